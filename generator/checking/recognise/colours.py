@@ -24,9 +24,9 @@ from generator.checking.recognise.results import UNREAD, Hints, misnamed
 #: Levels of red, green and blue, 0 to 255, the last axis of an array.
 Levels = NDArray[np.float64]
 
-#: An area is of the colour that it is nearest to if it is this near, in levels, and so many of its six parts
-#: are this near; if fewer are than the last, but more than the second, it is of more than one colour.
-_NEAR, _NEAR_PART, _AGREE, _WHOLE = 32.0, 64.0, 4, 5
+#: An area is of the colour that its parts are nearest to if they are this near in the mean, in levels, each
+#: no farther than the second; it is of more than one colour if more parts are as far.
+_NEAR, _FAR, _MOST_FAR = 32.0, 64.0, 1
 #: Colours nearer than this to each other are alike; nearer than the second are one.
 _ALIKE, _ONE = 8.0, 24.0
 #: A theme's colour shows to a hair if it is this near, patterns less so.
@@ -56,14 +56,13 @@ class Palette(NamedTuple):
 
         ``parts`` is an array (tiles, areas, parts, red-green-blue).
         """
-        apart = self._apart(np.sort(parts, axis=2)[:, :, 1:-1].mean(axis=2))
-        nearest = apart.argmin(axis=-1)
-        by_part = np.take_along_axis(self._apart(parts), nearest[..., None, None], axis=-1)
-        often = (by_part <= _NEAR_PART).sum(axis=(2, 3))
-        is_told = (apart.min(axis=-1) <= _NEAR) & (often >= _AGREE)
+        apart = np.minimum(self._apart(parts), _FAR)
+        nearest = apart.mean(axis=2).argmin(axis=-1)
+        own = np.take_along_axis(apart, nearest[..., None, None], axis=-1)[..., 0]
+        is_told = own.mean(axis=-1) <= _NEAR
         is_even = np.ptp(parts, axis=2).max(axis=-1) < _ONE
         letters = np.where(is_told, np.array([*self.colours])[nearest], UNREAD)
-        return letters, np.where(is_told, often >= _WHOLE, is_even)
+        return letters, np.where(is_told, (own >= _FAR).sum(axis=-1) <= _MOST_FAR, is_even)
 
     def shares(self, parts: Levels) -> Levels:
         """Return which share of what parts show is to a hair each of the palette's colours."""

@@ -67,7 +67,7 @@ def of_points(points: Sequence[Pair]) -> Hexagon | None:
     if len(corners) != 6:
         return None
     off = corners - corners.mean()
-    radii, turns = np.abs(off), np.abs(np.angle(off / np.roll(off, 1)))
+    radii, turns = np.abs(off), np.abs(np.angle(off * np.roll(off, 1).conj()))
     radius = radii.mean()
     is_even = np.ptp(radii) <= _IRREGULAR * radius
     if radius < _SMALLEST or not is_even or np.abs(turns - math.pi / 3).max() > _IRREGULAR:
