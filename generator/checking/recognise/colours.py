@@ -29,9 +29,9 @@ Levels = NDArray[np.float64]
 _NEAR, _FAR, _MOST_FAR = 32.0, 64.0, 1
 #: Colours nearer than this to each other are alike; nearer than the second are one.
 _ALIKE, _ONE = 8.0, 24.0
-#: A theme's colour shows to a hair if it is this near, patterns less so.
-_EXACT, _PATTERN = 14.0, 50.0
-#: A theme is likely if it paints this share of what shows, and each of its colours that share.
+#: What shows is like a theme's colour if it is nearer than this, and as the theme paints it within that.
+_LIKE, _EXACT = 50.0, 14.0
+#: A theme is likely if it fits so well, and each of its colours so well.
 _LIKELY, _EACH = 0.5, 0.01
 #: Themes of patterns are those of tiles whose parts differ by more levels.
 _UNEVEN = 3.0
@@ -64,22 +64,24 @@ class Palette(NamedTuple):
         letters = np.where(is_told, np.array([*self.colours])[nearest], UNREAD)
         return letters, np.where(is_told, (own >= _FAR).sum(axis=-1) <= _MOST_FAR, is_even)
 
-    def shares(self, parts: Levels) -> Levels:
-        """Return which share of what parts show is to a hair each of the palette's colours."""
+    def fit(self, parts: Levels) -> Levels:
+        """Return how well each of the palette's colours fits what parts show, from 0 to 1 all together."""
         apart = self._apart(parts)
-        near = [_PATTERN if letter in self.patterned else _EXACT for letter in self.colours]
         is_own = apart == apart.min(axis=1, keepdims=True)
-        return np.asarray((is_own & (apart < near)).mean(axis=0))
+        return np.asarray((is_own * np.maximum(1 - (apart / _LIKE) ** 2, 0.0)).mean(axis=0))
 
     def settled(self, areas: Levels) -> Palette:
-        """Return the palette with the colours that areas show: pixels show fine patterns lighter or darker."""
+        """Return the palette with the colours that areas show, of the theme if it paints them."""
         apart = self._apart(areas)
-        nearest = np.where(apart.min(axis=1) < _PATTERN, apart.argmin(axis=1), -1)
-        colours = {
-            letter: np.median(areas[nearest == k], axis=0) if (nearest == k).any() else colour
-            for k, (letter, colour) in enumerate(self.colours.items())
-        }
-        return self._replace(colours=colours)
+        nearest = np.where(apart.min(axis=1) < _LIKE, apart.argmin(axis=1), -1)
+        settled, chosen = {}, self.theme
+        for k, (letter, colour) in enumerate(self.colours.items()):
+            own = areas[nearest == k]
+            settled[letter] = np.median(own, axis=0) if len(own) else colour
+            # Pixels show fine patterns lighter or darker.
+            if letter not in self.patterned and math.dist(settled[letter], colour) > _EXACT:
+                chosen = None
+        return self._replace(colours=settled, theme=chosen)
 
     def _apart(self, levels: Levels) -> Levels:
         return np.asarray(np.linalg.norm(levels[..., None, :] - [*self.colours.values()], axis=-1))
@@ -102,26 +104,21 @@ def palette(tiles: Levels, game: Game[Position], hints: Hints, size: float) -> P
         return Palette("the colours given", dict(zip(slots, given, strict=True))).settled(areas)
     is_patterned = bool(np.median(np.ptp(tiles, axis=2).max(axis=-1)) > _UNEVEN)
     ours = [_of_theme(theme.load(name), slots, size) for name in theme.names()]
-    best = max(
-        (one for one in ours if is_patterned or not one.patterned),
-        key=lambda one: one.shares(parts).sum(),
-    )
+    ours = [one for one in ours if is_patterned or not one.patterned]
+    best = max(ours, key=lambda one: one.fit(parts).sum())
+    fit = best.fit(parts)
     if hints.theme is not None:
         named = _of_theme(theme.load(hints.theme), slots, size)
-        if named.shares(parts).sum() >= _LIKELY:
+        if fit.sum() < _LIKELY or named.fit(parts).sum() >= _LIKELY:
             return named.settled(areas)
-        if best.shares(parts).sum() < _LIKELY:
-            return named.settled(areas)._replace(theme=None)
         return best.settled(areas)._replace(fault=misnamed(best.name, named.name))
-    shares = best.shares(parts)
-    is_likely = shares.sum() >= _LIKELY
-    if is_likely and shares.min() > _EACH:
+    if fit.sum() >= _LIKELY and fit.min() > _EACH:
         return best.settled(areas)
     modes = _modes(areas)
     hues = _by_hue(modes, slots)
     if hues is not None:
         return Palette("hue", hues)
-    if is_likely:
+    if fit.sum() >= _LIKELY:
         return best.settled(areas)
     listed = ", ".join(map(raster.written, modes[:6])) or "none"
     raise GameError(

@@ -1,15 +1,16 @@
-"""Hexagons on a page by their sides, whatever draws these: the places where tiles of seven areas may lie.
+"""Places on a page where tiles of seven areas lie, by the rings of sides about one centre.
 
 Such a tile is drawn in many ways: a hexagon with shapes upon it, seven polygons, triangles under
 a smaller hexagon, lines.  All of them leave straight sides: each sees its hexagon's centre under 60
 degrees, so that the sides of one hexagon vote for one point (a Hough transform).  The sides of the
-inner hexagon are half as long.  This module knows nothing of colours.
+inner hexagon are half as long.  This module knows nothing of colours.  Points are complex numbers.
 """
 
 from __future__ import annotations
 
+import cmath
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -19,207 +20,117 @@ from numpy.typing import NDArray
 
 from engine.errors import GameError
 from engine.geometry.hexgrid import SQRT3
-from engine.geometry.plane import Box, Point
+from engine.geometry.plane import Point
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.shapes import Line, Shape
 from generator.checking.recognise import hexagons
 
 Numbers = NDArray[np.float64]
-Places = NDArray[np.complex128]  # x and y as the two parts of a number
+Points = NDArray[np.complex128]
 Labels = NDArray[np.intp]
 
 #: Sides of hexagons are so long, in millimetres: a smaller hexagon is a dot or a letter.
 _SHORTEST, _LONGEST = 2.0, 300.0
-#: Votes this near to each other are for one centre, and for one length of side, in millimetres; they are
-#: counted in steps.
-_NEAR, _STEP = 0.15, 0.05
+#: Votes this near to each other are for one centre, and for one length of side, in millimetres, and by so many
+#: degrees for one hexagon; they are counted in steps.
+_NEAR, _TURNED, _STEP = 0.15, 1.0, 0.05
 #: An outline shows so many of its six sides, an inner hexagon so many.
-_MOST_SIDES, _FEW_SIDES = 5, 3
-#: Rings this near to each other lie about one centre, in millimetres and as a share of the side; those
-#: turned by more degrees do not.
-_ABOUT, _SHARE, _TURNED = 1.0, 0.1, 1.0
-#: An inner hexagon's side is half the outline's, nearly, or less where the art bleeds; more than the last
-#: share of the outline is no bleed.
-_LEAST, _HALF, _WHOLE = 0.35, 0.51, 0.98
+_OUTER_SIDES, _INNER_SIDES = 5, 2
+#: An inner hexagon lies this near to the outline's middle, in millimetres and as a share of its side; its own is
+#: half that, nearly, or less where the art bleeds: by more than a share.
+_ABOUT, _ABOUT_SHARE, _LEAST, _HALF, _BLEEDS = 1.0, 0.1, 0.35, 0.51, 0.49
+#: A size that was asked for is that of an outline within this share of it; an outline is as drawn within that.
+_ASKED, _ONE_SIZE = 0.03, 0.005
 #: Sides of upright hexagons lie by so many degrees off their directions where a sheet is stretched one
 #: way, by so large a share at least.
 _ASKEW, _STRETCHED = 1.5, 0.001
-#: A page with hexagons at more places has no tiles.
-_MOST_PLACES = 2000
+#: So many pairs of hexagons are no tiles.
+_MOST_PAIRS = 10_000_000
 
 
-class Ring(NamedTuple):
-    """Sides of one length about a centre: a hexagon, or what shows of it.
+class TilePlace(NamedTuple):
+    """Where a tile lies, on the page of an index: its middle, centre to corner, and corners.
 
-    ``angle`` is that of its first corner, in degrees clockwise on paper from east, from 0 to below 60.
+    ``angle`` is that of a corner, in degrees clockwise on paper from east; ``slip`` is how far the inner
+    hexagon lies off the outline, in millimetres, and ``order`` when it is painted.
     """
 
-    centre: Point
-    side: float
+    page: int
+    middle: complex
+    radius: float
     angle: float
     corners: tuple[Point, ...]
-    #: How many of its six sides show, and when they are painted.
-    sides: int
+    slip: Point
     order: float
 
-    def stretched(self, by: float) -> Ring:
-        """Return the ring with its points farther down by a factor."""
-        centre, *corners = (Point(x, y * by) for x, y in (self.centre, *self.corners))
-        return self._replace(centre=centre, corners=tuple(corners))
-
-
-class RingPlace(NamedTuple):
-    """A place where rings share a centre: the outlines there, the largest first.
-
-    ``radii`` is centre to corner of the tile, as inner hexagons tell, the likeliest first; ``slip``
-    how far the inner hexagon lies off the outline, in millimetres.
-    """
-
-    centre: Point
-    angle: float
-    outlines: tuple[Ring, ...]
-    radii: tuple[float, ...] = ()
-    slip: Point = Point(0.0, 0.0)
-
     @property
-    def order(self) -> float:
-        """When its largest outline is painted."""
-        return self.outlines[0].order
-
-    def corners(self, radius: float) -> tuple[Point, ...]:
-        """Return the tile's corners as drawn: of the hexagon nearest in size, sized to ``radius``."""
-        nearest = min(
-            self.outlines,
-            key=lambda ring: (
-                round(abs(ring.side - radius), 1),
-                ring.centre.distance(self.centre),
-            ),
-        )
-        if abs(nearest.side - radius) <= 0.005 * radius:
-            return nearest.corners
-        share = radius / nearest.side
-        return tuple(nearest.centre.towards(corner, share) for corner in nearest.corners)
+    def unit(self) -> complex:
+        """What the unit of a tile's frame is on the page."""
+        return cmath.rect(self.radius, math.radians(self.angle - 30))
 
 
-def places(page: Page) -> list[RingPlace]:
-    """Return every place of the page where a tile may lie, in painting order.
+def places(number: int, page: Page, size: float | None) -> list[TilePlace]:
+    """Return every place of a page where a tile may lie, in painting order; ``size`` is the one asked for.
 
     Raises GameError where there are so many hexagons that they are no tiles.
     """
-    sides = _sides(page)
-    found = _places(page, sides, 1.0)
-    stretch = sides.stretch
-    if abs(stretch - 1) > _STRETCHED:
-        other = _places(page, sides, stretch)
-        found = max(found, other, key=lambda some: sum(bool(one.radii) for one in some))
-    return sorted(found, key=lambda place: place.order)
-
-
-def _places(page: Page, sides: _Sides, stretch: float) -> list[RingPlace]:
-    """Return the places of a page that is stretched downwards by a factor."""
-    on_paper = Box(0.0, 0.0, *page.paper)
-    rings = [ring.stretched(stretch) for ring in _rings(sides.squeezed(stretch))]
-    rings = sorted((r for r in rings if on_paper.has(r.centre)), key=lambda ring: -ring.side)
-    centres = np.array([ring.centre for ring in rings]).reshape(-1, 2)
-    is_free = np.ones(len(rings), bool)
-    result = []
-    for k, ring in enumerate(rings):
-        if not is_free[k]:
-            continue
-        apart = np.hypot(*(centres - ring.centre).T)
-        about = np.flatnonzero(is_free & (apart <= min(_ABOUT, _SHARE * ring.side)))
-        is_free[about] = False
-        group = [rings[n] for n in about]
-        if any(one.sides >= _MOST_SIDES for one in group):
-            result.append(_place(group))
-        if len(result) > _MOST_PLACES:
+    sides, orders = _sides(page)
+    along = sides[:, 1] - sides[:, 0]
+    asked = 0.0 if size is None else size / SQRT3
+    ways = []
+    for stretch in {1.0, _stretch(np.abs(along.real), np.abs(along.imag))}:
+        rings = _rings(sides.real + 1j * sides.imag / stretch, orders)
+        on_page = (rings.middles.real > 0) & (rings.middles.real < page.width)
+        on_page &= (rings.middles.imag > 0) & (rings.middles.imag * stretch < page.height)
+        outers = np.flatnonzero(on_page & (rings.counts >= _OUTER_SIDES))
+        if len(outers) * len(on_page) > _MOST_PAIRS:
             raise GameError(f"{page.title} has too many hexagons to be tiles")
-    return result
+        ways.append([*_places(number, rings, outers, asked, stretch)])
+    return sorted(max(ways, key=len), key=lambda place: place.order)
 
 
-def _place(group: Sequence[Ring]) -> RingPlace:
-    """Return what rings about a centre, the longest sides first, say of the tile there."""
-    outlines = tuple(ring for ring in group if ring.sides >= _MOST_SIDES)
-    pairs = [
-        (outer, inner)
-        for outer in outlines
-        for inner in group
-        if _LEAST * outer.side <= inner.side <= _HALF * outer.side
-        and abs(math.remainder(inner.angle - outer.angle, 60)) < _TURNED
+def _stretch(across: Numbers, down: Numbers) -> float:
+    """Return by which factor a page of upright hexagons is stretched downwards, as most of its sides tell."""
+    ways = np.degrees(np.arctan2(down, across))
+    slopes = [
+        down[near] / across[near] / math.tan(math.radians(way))
+        for way in (30, 60)
+        for near in (np.abs(ways - way) < _ASKEW,)
     ]
-    if not pairs:
-        return RingPlace(outlines[0].centre, outlines[0].angle, outlines)
-    pairs.sort(key=_unlikely)
-    outer, inner = pairs[0]
-    radii = tuple(dict.fromkeys(2 * inner.side for _, inner in pairs))
-    slip = Point(inner.centre.x - outer.centre.x, inner.centre.y - outer.centre.y)
-    return RingPlace(outer.centre, outer.angle, outlines, radii, slip)
-
-
-def _unlikely(pair: tuple[Ring, Ring]) -> tuple[bool, float, int]:
-    """Return what is the less the likelier two rings are the outline and the inner hexagon of one tile."""
-    outer, inner = pair
-    bleeds = 2 * inner.side < _WHOLE * outer.side
-    return bleeds, round(inner.centre.distance(outer.centre), 2), -inner.sides
+    stretch = float(np.median(np.concatenate([*slopes, [1.0]])))
+    return stretch if abs(stretch - 1) > _STRETCHED else 1.0
 
 
 # ------------------------------------------------------------------------------------- sides
 
 
-class _Sides(NamedTuple):
-    """The straight lines of a page that may be sides: where each begins and ends, and when it is painted."""
-
-    begins: Places
-    ends: Places
-    orders: Numbers
-
-    def squeezed(self, stretch: float) -> _Sides:
-        """Return the lines of a page that is stretched downwards by a factor as they were before."""
-        begins, ends = (one.real + 1j * one.imag / stretch for one in self[:2])
-        return _Sides(begins, ends, self.orders)
-
-    @property
-    def stretch(self) -> float:
-        """By which factor a page of upright hexagons is stretched downwards, as most sides tell."""
-        along = self.ends - self.begins
-        across, down = np.abs(along.real), np.abs(along.imag)
-        ways = np.degrees(np.arctan2(down, across))
-        stretches = np.concatenate(
-            [
-                down[near] / across[near] / math.tan(math.radians(way))
-                for way in (30, 60)
-                for near in (np.abs(ways - way) < _ASKEW,)
-            ]
-        )
-        return float(np.median(stretches)) if len(stretches) else 1.0
-
-
-def _sides(page: Page) -> _Sides:
+def _sides(page: Page) -> tuple[Points, Numbers]:
+    """Return the ends of a page's straight lines that may be sides, (sides, 2), and when they are painted."""
     marks = {
         order: mark
         for order, mark in enumerate(page.marks)
         if max(mark.box.width, mark.box.height) >= _SHORTEST and mark.is_let_through
     }
-    lines = [np.zeros((0, 2), complex), *(_lines(page, mark) for mark in marks.values())]
-    counts = [*map(len, lines[1:])]
-    lying = np.repeat([mark.transform for mark in marks.values()] or [[0.0] * 6], counts or [0], 0)
-    a, b, c, d, e, f = lying.T[..., None]
-    drawn = np.concatenate(lines)
-    x, y = drawn.real, drawn.imag
-    begins, ends = ((a * x + c * y + e) + 1j * (b * x + d * y + f)).T
-    lengths = np.abs(ends - begins)
+    lines = [_lines(page, mark) for mark in marks.values()]
+    counts = [*map(len, lines)]
+    lying = np.array([mark.transform for mark in marks.values()]).reshape(-1, 6)
+    a, b, c, d, e, f = np.repeat(lying, counts, axis=0).T[..., None]
+    ends = np.concatenate([np.zeros((0, 2), complex), *lines])
+    x, y = ends.real, ends.imag
+    sides = (a * x + c * y + e) + 1j * (b * x + d * y + f)
+    lengths = np.abs(sides[:, 1] - sides[:, 0])
     some = (lengths > _SHORTEST) & (lengths < _LONGEST)
-    return _Sides(begins[some], ends[some], np.repeat([*marks], counts)[some])
+    return sides[some], np.repeat([*marks], counts)[some]
 
 
-def _lines(page: Page, mark: Mark) -> Places:
-    """Return the ends of a shape's straight lines, and of the sides of hexagons whose corners are round."""
+def _lines(page: Page, mark: Mark) -> Points:
+    """Return the ends of a mark's straight lines, and of the sides of hexagons whose corners are round."""
     shape = page.shown(mark.shape, mark.transform, mark.clips)
     is_filled = mark.fill is not None
     return shape.known(("lines", is_filled), lambda: _straight(shape, is_filled=is_filled))
 
 
-def _straight(shape: Shape, *, is_filled: bool) -> Places:
+def _straight(shape: Shape, *, is_filled: bool) -> Points:
     lines: list[Line] = []
     for part in shape.parts:
         is_closed = part.closed or is_filled
@@ -227,57 +138,102 @@ def _straight(shape: Shape, *, is_filled: bool) -> Places:
         hexagon = hexagons.of_points(part.points) if is_closed and len(part.points) > 6 else None
         if hexagon is not None:
             lines += pairwise((*hexagon.corners, hexagon.corners[0]))
-    ends = np.array(lines, np.float64).reshape(-1, 2, 2)
-    return ends[..., 0] + 1j * ends[..., 1]
+    return np.array(lines, np.float64).reshape(-1, 2, 2) @ (1, 1j)
 
 
 # ------------------------------------------------------------------------------------- rings
 
 
-def _rings(sides: _Sides) -> Iterator[Ring]:
-    """Yield the rings of sides."""
-    middles, aside = (sides.begins + sides.ends) / 2, (sides.ends - sides.begins) * 1j * SQRT3 / 2
+class _Rings(NamedTuple):
+    """Sides of one length about a middle each: hexagons, or what shows of them, one a row."""
+
+    middles: Points
+    lengths: Numbers
+    #: Of a corner, in degrees.
+    angles: Numbers
+    corners: Points
+    #: How many of the six sides show, and when they are painted.
+    counts: Labels
+    orders: Numbers
+
+
+def _places(
+    number: int, rings: _Rings, outers: Labels, asked: float, stretch: float
+) -> Iterator[TilePlace]:
+    """Yield the places where one of some outlines has an inner hexagon, each with the likeliest of its outlines."""
+    middles, lengths, angles, corners, counts, orders = rings
+    reach = np.minimum(_ABOUT, _ABOUT_SHARE * lengths[outers])[:, None]
+    shares = lengths / lengths[outers, None]
+    is_pair = np.abs(middles - middles[outers, None]) <= reach
+    is_pair &= (shares >= _LEAST) & (shares <= _HALF)
+    is_pair &= np.abs((angles - angles[outers, None] + 30) % 60 - 30) < _TURNED
+
+    def is_asked(outer: int) -> bool:
+        return abs(lengths[outer] - asked) <= _ASKED * asked
+
+    def unlikely(outer: int, inner: int) -> tuple[bool, bool, float]:
+        bleeds = lengths[inner] < _BLEEDS * lengths[outer]
+        return not is_asked(outer), bleeds, round(abs(middles[inner] - middles[outer]), 2)
+
+    def point(at: complex) -> Point:
+        return Point(float(at.real), float(at.imag) * stretch)
+
+    inners = np.flatnonzero(is_pair.any(axis=0))
+    is_near = np.abs(middles[inners, None] - middles[inners]) < _ABOUT
+    is_likely = ~(is_near & (counts[inners] > counts[inners, None])).any(axis=1)
+    for inner in inners[is_likely]:
+        outer = min(outers[is_pair[:, inner]], key=lambda one: unlikely(one, inner))
+        middle, length = middles[outer], lengths[outer]
+        radius = length if is_asked(outer) else 2 * lengths[inner]
+        share = 1.0 if abs(radius - length) <= _ONE_SIZE * radius else radius / length
+        yield TilePlace(
+            number,
+            complex(*point(middle)),
+            float(radius),
+            float(angles[outer]),
+            tuple(map(point, middle + share * (corners[outer] - middle))),
+            point(middles[inner] - middle),
+            float(orders[outer]),
+        )
+
+
+def _rings(sides: Points, orders: Numbers) -> _Rings:
+    """Return the rings of sides, by their ends and when they are painted."""
+    middles, along = sides.mean(axis=1), sides[:, 1] - sides[:, 0]
+    aside = along * 1j * SQRT3 / 2
     votes = np.concatenate([middles + aside, middles - aside])
-    begins, ends, orders = (np.tile(one, 2) for one in sides)
-    lengths, ways = np.abs(ends - begins), np.degrees(np.angle((begins + ends) / 2 - votes))
+    sides, orders, lengths = (np.concatenate([one, one]) for one in (sides, orders, np.abs(along)))
+    ways = np.degrees(np.angle(sides.mean(axis=1) - votes))
     labels = _clusters(votes, lengths, ways)
-    often = np.bincount(labels)[labels] >= _FEW_SIDES
-    _, labels = np.unique(labels[often], return_inverse=True)
-    votes, begins, ends, lengths, ways, orders = (
-        one[often] for one in (votes, begins, ends, lengths, ways, orders)
+    some = np.bincount(labels, minlength=1)[labels] >= _INNER_SIDES
+    _, labels = np.unique(labels[some], return_inverse=True)
+    votes, sides, orders, lengths, ways = (
+        one[some] for one in (votes, sides, orders, lengths, ways)
     )
     sixfold = np.exp(6j * np.radians(ways))
     turns = np.bincount(labels, sixfold.real) + 1j * np.bincount(labels, sixfold.imag)
     angles = np.degrees(np.angle(turns)) / 6
-    counts = np.bincount(np.unique(6 * labels + _sixth(ways - angles[labels])) // 6)
-    centres = _medians(votes.real, labels) + 1j * _medians(votes.imag, labels)
-    values = np.stack(
-        [_medians(lengths, labels), (angles + 30) % 60, counts, _medians(orders, labels)]
-    )
+    sixths = np.round((ways - angles[labels]) / 60).astype(int) % 6
+    counts = np.bincount(np.unique(6 * labels + sixths) // 6)
+    centres, usual = _medians(votes, labels), _medians(lengths, labels)
+    angles = (angles + 31) % 60 - 1  # that of a corner: of flat-topped ones always that at 0
     # Corners are where sides end, or else those of a regular hexagon.
-    corners = np.exp(1j * np.radians(angles[:, None] + 60 * np.arange(6) + 30)) * values[0][:, None]
+    corners = np.exp(1j * np.radians(angles[:, None] + 60 * np.arange(6))) * usual[:, None]
     corners += centres[:, None]
-    points, labels = np.concatenate([begins, ends]), np.tile(labels, 2)
-    way = np.degrees(np.angle(points - centres[labels]))
-    which, labels = np.unique(6 * labels + _sixth(way - angles[labels] - 30), return_inverse=True)
-    corners.flat[which] = _medians(points.real, labels) + 1j * _medians(points.imag, labels)
-    for k in np.flatnonzero(counts >= _FEW_SIDES).tolist():
-        side, angle, count, order = values[:, k].tolist()
-        centre, *own = (Point(at.real, at.imag) for at in (centres[k].item(), *corners[k].tolist()))
-        yield Ring(centre, side, angle, tuple(own), int(count), order)
+    ends, owners = sides.ravel(), np.repeat(labels, 2)
+    ways = np.degrees(np.angle(ends - centres[owners])) - angles[owners]
+    sixths = np.round(ways / 60).astype(int) % 6
+    which, labels_of_corners = np.unique(6 * owners + sixths, return_inverse=True)
+    corners.flat[which] = _medians(ends, labels_of_corners)
+    return _Rings(centres, usual, angles, corners, counts, _medians(orders, labels))
 
 
-def _sixth(ways: Numbers) -> Labels:
-    """Return the numbers of the sixths of a turn that ways are nearest to."""
-    return np.round(ways / 60).astype(int) % 6
-
-
-def _clusters(votes: Places, lengths: Numbers, ways: Numbers) -> Labels:
+def _clusters(votes: Points, lengths: Numbers, ways: Numbers) -> Labels:
     """Return the number of each vote's cluster: of those that lie together, of one length and one hexagon's ways."""
     rows = np.column_stack([votes.real, votes.imag, lengths]) / _STEP
     cells, first, member = np.unique(rows.round(), axis=0, return_index=True, return_inverse=True)
-    places = shapely.points(cells[:, :2] * _STEP)
-    one, other = shapely.STRtree(places).query(places, predicate="dwithin", distance=_NEAR)
+    spots = shapely.points(cells[:, :2] * _STEP)
+    one, other = shapely.STRtree(spots).query(spots, predicate="dwithin", distance=_NEAR)
     turns = (ways[first[one]] - ways[first[other]] + 30) % 60 - 30
     alike = (np.abs(cells[one, 2] - cells[other, 2]) * _STEP < _NEAR) & (np.abs(turns) < _TURNED)
     one, other = one[alike], other[alike]
@@ -288,11 +244,12 @@ def _clusters(votes: Places, lengths: Numbers, ways: Numbers) -> Labels:
     return labels[member.ravel()]
 
 
-def _medians(values: Numbers, labels: Labels) -> Numbers:
-    """Return the medians of values by their labels, which are all numbers from 0 on."""
+def _medians(values: NDArray[np.generic], labels: Labels) -> NDArray[np.generic]:
+    """Return the medians of numbers or points by their labels, which are all numbers from 0 on."""
+    if np.iscomplexobj(values):
+        return _medians(values.real, labels) + 1j * _medians(values.imag, labels)
     order = np.lexsort((values, labels))
     counts = np.bincount(labels)
     begins = np.cumsum(counts) - counts
     low, high = (values[order[begins + n // 2]] for n in (counts - 1, counts))
-    medians: Numbers = (low + high) / 2
-    return medians
+    return (low + high) / 2

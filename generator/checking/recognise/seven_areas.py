@@ -7,11 +7,9 @@ tile is written and whether there is such a tile the game says; whether the set 
 
 from __future__ import annotations
 
-import cmath
 import math
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,9 +21,9 @@ from engine.geometry.seven_areas import AREAS, CENTRE, area_at, middle
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import listed, plural
-from generator.checking.grouping import grouped, usual
+from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import colours, hexagons, raster, rings
+from generator.checking.recognise import colours, hexagons, rings
 from generator.checking.recognise.colours import Levels
 from generator.checking.recognise.raster import Pixels
 from generator.checking.recognise.results import (
@@ -37,7 +35,7 @@ from generator.checking.recognise.results import (
     ShownArea,
     Trouble,
 )
-from generator.checking.recognise.rings import RingPlace
+from generator.checking.recognise.rings import TilePlace
 
 DETAIL = 7
 
@@ -60,39 +58,19 @@ _GOLDEN = (math.sqrt(5) - 1) / 2
 _COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
 
 
-class _Tile(NamedTuple):
-    """Where a tile may lie, on the page of an index, that is so large from centre to corner."""
-
-    page: int
-    place: RingPlace
-    radius: float
-
-    @property
-    def lying(self) -> complex:
-        """What the unit of charts, across and down, is on the page."""
-        return cmath.rect(self.radius, math.radians(self.place.angle - 30))
-
-    def spots(self, letters: str) -> Iterator[ShownArea]:
-        """Yield the tile's areas with the letters that they show."""
-        for k, letter in zip(AREAS, letters, strict=True):
-            at = complex(*self.place.centre) + self.lying * complex(*middle(k, SQRT3))
-            way = round((60 * k + 30 - self.place.angle) / 45) % 8
-            yield ShownArea(
-                Point(at.real, at.imag), "centre" if k == CENTRE else _COMPASS[way], letter
-            )
-
-
 def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     """Return the tiles on the pages, in the order they are painted.
 
     Raises GameError where the colours cannot be told, saying what to ask for.
     """
-    by_page = grouped(_sized(pages, hints), lambda tile: tile.page)
-    by_page = {k: _unhidden(own) for k, own in by_page.items()}
-    tiles = [tile for own in by_page.values() for tile in own]
+    tiles = [
+        tile
+        for k, page in enumerate(pages)
+        for tile in _unhidden(rings.places(k, page, hints.tile_size))
+    ]
     if not tiles:
         return Reading((), "")
-    parts = np.concatenate([_parts(pages[k], own) for k, own in by_page.items()])
+    parts = np.array([_parts(pages[tile.page], tile) for tile in tiles])
     is_plain = np.ptp(parts.reshape(len(tiles), -1, 3), axis=1).max(axis=1) < _EVEN
     size = SQRT3 * usual(round(tile.radius, 2) for tile in tiles)
     several = parts if is_plain.all() else parts[~is_plain]
@@ -100,49 +78,19 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     letters, are_whole = palette.read(parts)
     is_none = is_plain & ((letters == UNREAD).any(axis=1) | (parts.min(axis=(1, 2, 3)) > _BARE))
     pieces = tuple(
-        _read(tiles[k], "".join(letters[k]), are_whole[k], parts[k], game)
-        for k in np.flatnonzero(~is_none)
+        _read(tiles[k], "".join(letters[k]), are_whole[k], game) for k in np.flatnonzero(~is_none)
     )
     wrong = (Trouble("foreign", palette.fault, tiles[0].page),) if palette.fault else ()
     return Reading(pieces, palette.name, troubles=wrong, theme=palette.theme)
 
 
-# ------------------------------------------------------------------------------------- places
-
-
-def _sized(pages: Sequence[Page], hints: Hints) -> Iterator[_Tile]:
-    """Yield the places that may be those of tiles, each with its radius.
-
-    What most places are, or what was asked for, is the size of any that shows it, of hexagons without
-    inner areas the only one; others keep the size they show best.
-    """
-    found = [(k, place) for k, page in enumerate(pages) for place in rings.places(page)]
-    is_asked = hints.tile_size is not None
-    common = (hints.tile_size or 0.0) / SQRT3
-    if not is_asked:
-        inner = [place.radii[0] for _, place in found if place.radii]
-        radii = inner or [place.outlines[0].side for _, place in found]
-        common = usual((round(radius, 2) for radius in radii), 0.0)
-    most = (_ASKED if is_asked else _ONE_SIZE) * common
-    for page, place in found:
-        outlines = [ring.side for ring in place.outlines]
-        radii = [*place.radii, *(outlines if is_asked or not place.radii else ())]
-        near = [radius for radius in radii if abs(radius - common) <= most]
-        if near or place.radii:
-            yield _Tile(page, place, (near or radii)[0])
-
-
-def _unhidden(tiles: Sequence[_Tile]) -> list[_Tile]:
-    """Return the tiles of a page but for ornaments of larger ones, gaps, and what one of its size all but covers."""
-    centres = np.array([complex(*tile.place.centre) for tile in tiles])
+def _unhidden(tiles: Sequence[TilePlace]) -> list[TilePlace]:
+    """Return the tiles of a page but for ornaments of larger ones, and those that later ones all but cover."""
+    middles = np.array([tile.middle for tile in tiles])
     radii = np.array([tile.radius for tile in tiles])
-    has_areas = np.array([bool(tile.place.radii) for tile in tiles])
-    own, far = radii[:, None], np.abs(centres[:, None] - centres)
-    is_larger = radii > _LARGER * own
-    is_hidden = is_larger & (far < radii)
-    is_hidden |= ~is_larger & has_areas & ~has_areas[:, None] & (far < _GAP * radii)
-    is_alike = np.triu(np.abs(radii - own) <= _ONE_SIZE * own, 1)
-    is_hidden |= is_alike & (far < _ALL_BUT * own)
+    far = np.abs(middles[:, None] - middles)
+    is_hidden = (radii > _LARGER * radii[:, None]) & (far < radii)
+    is_hidden |= np.triu(far < _ALL_BUT * radii[:, None], 1)
     return [tile for tile, hidden in zip(tiles, is_hidden.any(axis=1), strict=True) if not hidden]
 
 
@@ -192,54 +140,49 @@ def views(page: Page, places: NDArray[np.complex128]) -> Pixels:
     return view
 
 
-def _parts(page: Page, tiles: Sequence[_Tile]) -> Levels:
-    """Return what the parts of the areas of a page's tiles show, an array (tiles, areas, parts, red-green-blue)."""
+def _parts(page: Page, tile: TilePlace) -> Levels:
+    """Return what the parts of a tile's areas show, an array (areas, parts, red-green-blue)."""
     points, begins = _parted()
-    result = []
-    for tile in tiles:
-        view = views(page, complex(*tile.place.centre) + tile.lying * points)
-        result.append(np.add.reduceat(view, begins, axis=0, dtype=np.int64))
+    sums = np.add.reduceat(views(page, tile.middle + tile.unit * points), begins, dtype=np.int64)
     counts = np.diff([*begins, len(points)])[:, None]
-    return (np.array(result) / counts).reshape(-1, len(AREAS), _PARTS, 3)
+    return np.asarray(sums / counts).reshape(len(AREAS), _PARTS, 3)
 
 
 # ------------------------------------------------------------------------------------- tiles
 
 
-def _read(
-    tile: _Tile, letters: str, are_whole: NDArray[np.bool_], parts: Levels, game: Game[Position]
-) -> Found:
+def _read(tile: TilePlace, letters: str, are_whole: Sequence[bool], game: Game[Position]) -> Found:
     """Return a tile with the letters that its areas show, and whether the whole of each shows that."""
-    outline = tile.place.corners(tile.radius)
-    spots = tuple(tile.spots(letters))
-    flaws = []
-    mixed = [spot.name for spot, is_whole in zip(spots, are_whole, strict=True) if not is_whole]
-    if mixed:
-        flaws.append(Flaw("unclear", f"{_are(mixed)} of more than one colour"))
-    others = [k for k in AREAS if letters[k] == UNREAD and are_whole[k]]
-    if others:
-        *names, last = game.piece_colours.values()
-        paints = dict.fromkeys(raster.written(np.median(parts[k], axis=0)) for k in others)
-        words = f"{_are([spots[k].name for k in others])} {listed(paints)}"
-        flaws.append(Flaw("foreign", f"{words}, neither {', '.join(names)} nor {last}"))
+    spots, corners = tuple(_spots(tile, letters)), tile.corners
+    *names, last = game.piece_colours.values()
+    looks = {
+        ("unclear", "of more than one colour"): [k for k in AREAS if not are_whole[k]],
+        ("foreign", f"neither {', '.join(names)} nor {last}"): [
+            k for k in AREAS if are_whole[k] and letters[k] == UNREAD
+        ],
+    }
+    flaws = [
+        Flaw(
+            kind,
+            f"the {plural(len(own), 'area', 'areas')} {listed(spots[k].name for k in own)} "
+            f"{plural(len(own), 'is', 'are')} {words}",
+        )
+        for (kind, words), own in looks.items()
+        if own
+    ]
     written = "" if UNREAD in letters else game.written_piece(letters)
-    if written:
-        try:
-            game.identify(written)
-        except NotationError as error:
-            flaws.append(Flaw("impossible", f"it shows {written}, {error.what}"))
-    return Found(
-        tile.page,
-        Point(sum(p.x for p in outline) / 6, sum(p.y for p in outline) / 6),
-        outline,
-        hexagons.widths(outline),
-        tile.place.slip,
-        spots,
-        written,
-        tuple(flaws),
-    )
+    try:
+        game.identify(written or game.tiles()[0])
+    except NotationError as error:
+        flaws.append(Flaw("impossible", f"it shows {written}, {error.what}"))
+    middle = Point(sum(p.x for p in corners) / 6, sum(p.y for p in corners) / 6)
+    sizes = hexagons.widths(corners)
+    return Found(tile.page, middle, corners, sizes, tile.slip, spots, written, tuple(flaws))
 
 
-def _are(names: Sequence[str]) -> str:
-    """Return areas in words, and that they are."""
-    return f"the {plural(len(names), 'area', 'areas')} {listed(names)} {plural(len(names), 'is', 'are')}"
+def _spots(tile: TilePlace, letters: str) -> Iterator[ShownArea]:
+    """Yield a tile's areas with the letters that they show."""
+    for k in AREAS:
+        at = tile.middle + tile.unit * complex(*middle(k, SQRT3))
+        way = "centre" if k == CENTRE else _COMPASS[round((60 * k + 30 - tile.angle) / 45) % 8]
+        yield ShownArea(Point(at.real, at.imag), way, letters[k])
