@@ -6,8 +6,8 @@ A theme may tell colours apart by patterns alone; at large they are lighter and 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from itertools import combinations, permutations
+from collections.abc import Mapping
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +18,6 @@ from engine.drawing.theme import Theme
 from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
-from generator.checking.recognise import raster
 from generator.checking.recognise.results import UNREAD, Hints, misnamed
 
 #: Levels of red, green and blue, 0 to 255, the last axis of an array.
@@ -98,8 +97,7 @@ def palette(tiles: Levels, game: Game[Position], hints: Hints, size: float) -> P
     areas = tiles.mean(axis=2).reshape(-1, 3)
     if hints.colours is not None:
         if len(hints.colours) != len(slots):
-            numbers = f"{len(hints.colours)} colours are given for {len(slots)}"
-            raise GameError(f"{numbers}; say --colors anew")
+            raise GameError(f"{len(hints.colours)} colours are given by --colors, not {len(slots)}")
         given = map(_levels, hints.colours)
         return Palette("the colours given", dict(zip(slots, given, strict=True))).settled(areas)
     is_patterned = bool(np.median(np.ptp(tiles, axis=2).max(axis=-1)) > _UNEVEN)
@@ -107,24 +105,37 @@ def palette(tiles: Levels, game: Game[Position], hints: Hints, size: float) -> P
     ours = [one for one in ours if is_patterned or not one.patterned]
     best = max(ours, key=lambda one: one.fit(parts).sum())
     fit = best.fit(parts)
+    is_likely = fit.sum() >= _LIKELY
     if hints.theme is not None:
         named = _of_theme(theme.load(hints.theme), slots, size)
-        if fit.sum() < _LIKELY or named.fit(parts).sum() >= _LIKELY:
+        if not is_likely or named.fit(parts).sum() >= _LIKELY:
             return named.settled(areas)
         return best.settled(areas)._replace(fault=misnamed(best.name, named.name))
-    if fit.sum() >= _LIKELY and fit.min() > _EACH:
-        return best.settled(areas)
-    modes = _modes(areas)
-    hues = _by_hue(modes, slots)
+    hues = None if is_likely and fit.min() > _EACH else _by_hue(areas, slots)
     if hues is not None:
         return Palette("hue", hues)
-    if fit.sum() >= _LIKELY:
+    if is_likely:
         return best.settled(areas)
-    listed = ", ".join(map(raster.written, modes[:6])) or "none"
     raise GameError(
-        f"cannot tell which colours are {', '.join(slots.values())}; the areas are filled with "
-        f"{listed}; say --theme or --colors"
+        f"cannot tell which colours are {', '.join(slots.values())}; say --theme or --colors"
     )
+
+
+def _by_hue(areas: Levels, slots: Mapping[str, str]) -> dict[str, Levels] | None:
+    """Return the colours of areas by the game's letters, each by the nearest hue, None where one is not there."""
+    own = _hues(np.array([_levels(theme.load("classic").colour(slot)) for slot in slots.values()]))
+    coloured = areas[np.ptp(areas, axis=1) > _GREY]
+    likeness = _hues(coloured) @ own.T
+    nearest = np.where(likeness.max(axis=1) > _HUE, likeness.argmax(axis=1), -1)
+    if not {*range(len(slots))} <= {*nearest.tolist()}:
+        return None
+    return {letter: np.median(coloured[nearest == k], axis=0) for k, letter in enumerate(slots)}
+
+
+def _hues(colours: Levels) -> Levels:
+    """Return what of colours is no grey, of length one."""
+    off = colours - colours.mean(axis=1, keepdims=True)
+    return np.asarray(off / np.linalg.norm(off, axis=1, keepdims=True))
 
 
 # ------------------------------------------------------------------------------------ themes
@@ -162,40 +173,3 @@ def _at_large(paint: str | scene.Pattern) -> Levels:
 
 def _levels(colour: str) -> Levels:
     return np.array([float(int(colour[k : k + 2], 16)) for k in (1, 3, 5)])
-
-
-# -------------------------------------------------------------------------------------- hues
-
-
-def _modes(areas: Levels) -> list[Levels]:
-    """Return the colours that most areas show, the most frequent first."""
-    modes: list[Levels] = []
-    rest = areas
-    while len(rest) > 0.01 * len(areas):
-        _, which, counts = np.unique(
-            np.round(rest / _ONE), axis=0, return_inverse=True, return_counts=True
-        )
-        modes.append(np.median(rest[which.ravel() == counts.argmax()], axis=0))
-        rest = rest[np.linalg.norm(rest - modes[-1], axis=1) > _ONE]
-    return modes
-
-
-def _by_hue(modes: Sequence[Levels], slots: Mapping[str, str]) -> dict[str, Levels] | None:
-    """Return the most frequent colours by the game's letters, each as near in hue to its own as can be, None where they are not near."""
-    colourful = [mode for mode in modes if np.ptp(mode) > _GREY][: len(slots)]
-    if len(colourful) < len(slots):
-        return None
-    classic = theme.load("classic")
-    own = np.array([_hue(_levels(classic.colour(slot))) for slot in slots.values()])
-    likeness = own @ np.array([*map(_hue, colourful)]).T
-    rows = range(len(slots))
-    best = max(permutations(rows), key=lambda order: likeness[rows, order].sum())
-    if likeness[rows, best].min() < _HUE:
-        return None
-    return {letter: colourful[k] for letter, k in zip(slots, best, strict=True)}
-
-
-def _hue(colour: Levels) -> Levels:
-    """Return what of a colour is no grey, of length one."""
-    off = colour - colour.mean()
-    return np.asarray(off / np.linalg.norm(off))

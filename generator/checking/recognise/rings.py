@@ -230,7 +230,7 @@ def _rings(sides: Points, orders: Numbers) -> _Rings:
 
 def _clusters(votes: Points, lengths: Numbers, ways: Numbers) -> Labels:
     """Return the number of each vote's cluster: of those that lie together, of one length and one hexagon's ways."""
-    rows = np.column_stack([votes.real, votes.imag, lengths]) / _STEP
+    rows = np.column_stack([votes.real, votes.imag, lengths, ways % 60 / 10]) / _STEP
     cells, first, member = np.unique(rows.round(), axis=0, return_index=True, return_inverse=True)
     spots = shapely.points(cells[:, :2] * _STEP)
     one, other = shapely.STRtree(spots).query(spots, predicate="dwithin", distance=_NEAR)

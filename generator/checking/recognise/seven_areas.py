@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.errors import NotationError
 from engine.geometry.hexgrid import SQRT3
@@ -35,22 +34,16 @@ from generator.checking.recognise.results import (
     ShownArea,
     Trouble,
 )
-from generator.checking.recognise.rings import TilePlace
+from generator.checking.recognise.rings import Labels, Points, TilePlace
 
 DETAIL = 7
 
-#: Sizes within this share of each other are meant to be one; one that was asked for is taken where sides
-#: show one within the second share of it.
-_ONE_SIZE, _ASKED = 0.005, 0.03
-#: What lies within a tile that is so many times as large is an ornament of it; a hexagon without inner
-#: areas this near to a tile, in its radii, the gap between tiles; tiles nearer than the last share of it
-#: lie on one another.
-_LARGER, _GAP, _ALL_BUT = 1.2, 1.6, 0.2
-#: The points looked at across a tile, and how far from an area's edge, as a share of the width.
-ACROSS, _RIM = 96, 0.03
-#: The parts of an area; numbers stand nearer to the middle than this share of the width, letters nearer to
-#: that of their area.
-_PARTS, _NUMBER, _LETTER = 6, 0.15, 0.07
+#: What lies within a tile that is so many times as large is an ornament of it; tiles nearer than this share
+#: of their size from centre to corner lie on one another.
+_LARGER, _ALL_BUT = 1.2, 0.2
+#: The points looked at across a tile; how far from an area's edge, and from its middle, where letters and numbers
+#: stand, as shares of the width; and the parts of an area, three outwards on either side.
+_ACROSS, _RIM, _LETTER, _PARTS = 96, 0.03, 0.07, 6
 #: Parts that differ by fewer levels show one colour; what is lighter is bare paper.
 _EVEN, _BARE = 12.0, 250.0
 
@@ -98,38 +91,30 @@ def _unhidden(tiles: Sequence[TilePlace]) -> list[TilePlace]:
 
 
 @cache
-def chart() -> tuple[NDArray[np.complex128], NDArray[np.intp]]:
+def chart() -> tuple[Points, Labels]:
     """Return the points across and down a tile, in its unit frame, and the area each lies in, -1 for none."""
     # Rows and columns are shifted by golden shares, or else the lines of a pattern may fall between them.
-    rows, columns = np.mgrid[:ACROSS, :ACROSS]
-    right, down = (
-        (one + other * _GOLDEN % 1) / ACROSS * 2 - 1
-        for one, other in ((columns, rows), (rows, columns))
-    )
-    points = right + 1j * down
+    rows, columns = np.mgrid[:_ACROSS, :_ACROSS]
+    right, down = columns + rows * _GOLDEN % 1, rows + columns * _GOLDEN % 1
+    points = (right + 1j * down) / _ACROSS * 2 - 1 - 1j
     areas = [area_at(at.real, at.imag, SQRT3, _RIM * SQRT3) for at in points.ravel().tolist()]
     return points, np.array([-1 if k is None else k for k in areas]).reshape(points.shape)
 
 
 @cache
-def _parted() -> tuple[NDArray[np.complex128], NDArray[np.intp]]:
-    """Return the points of the chart part by part of every area, and where each part begins.
-
-    Where letters and numbers may stand is none of them: the middle of an area.
-    """
+def _parted() -> tuple[Points, Labels]:
+    """Return the points of the chart part by part of every area, and where each part begins."""
     points, areas = (one[chart()[1] >= 0] for one in chart())
-    middles = np.array([complex(*middle(k, SQRT3)) for k in AREAS])
-    off = (points - middles[areas]) * np.exp(1j * np.radians(60 * areas))
-    sectors = np.floor(np.angle(off) / math.tau * _PARTS).astype(int) % _PARTS
-    strips = ((off.real / SQRT3 + 0.125) * 12).astype(int) + np.where(off.imag > 0, 3, 0)
-    is_centre = areas == CENTRE
-    parts = areas * _PARTS + np.where(is_centre, sectors, strips)
-    is_clear = np.abs(off) > np.where(is_centre, _NUMBER, _LETTER) * SQRT3
-    order = np.flatnonzero(is_clear)[np.argsort(parts[is_clear], kind="stable")]
+    off = points - np.array([complex(*middle(k, SQRT3)) for k in AREAS])[areas]
+    out = off * np.exp(1j * np.radians(60 * areas))
+    thirds = out.real / np.where(areas == CENTRE, SQRT3 / 4, SQRT3 / 8) * 1.5 + 1.5
+    parts = areas * _PARTS + thirds.astype(int) + np.where(out.imag > 0, 3, 0)
+    parts[np.abs(off) < _LETTER * SQRT3] = -1
+    order = np.argsort(parts, kind="stable")[(parts < 0).sum() :]
     return points[order], np.unique(parts[order], return_index=True)[1]
 
 
-def views(page: Page, places: NDArray[np.complex128]) -> Pixels:
+def views(page: Page, places: Points) -> Pixels:
     """Return what a page shows at places, white beyond it."""
     x, y = ((way * page.per_mm).astype(np.intp) for way in (places.real, places.imag))
     rows, columns, _ = page.pixels.shape
