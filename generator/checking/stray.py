@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -96,10 +96,9 @@ def _unlike_drawings(
     by_id = {p.id: (one, p) for one in parts if isinstance(one, Pieces) for p in one.pieces}
     known = [piece for piece in pieces if part.kind_of(piece) in by_id]
 
-    def place(piece: Found, stands: Sequence[_Stand], tried: list[_Stand]) -> Place:
+    def place(piece: Found, stands: Iterable[_Stand]) -> Place:
         own = by_id[part.kind_of(piece)]
-        ways = (stand.way(*own, piece, look) for stand in stands if not tried.append(stand))
-        return Place(piece.page, piece.outline, ways)
+        return Place(piece.page, piece.outline, (one.way(*own, piece, look) for one in stands))
 
     stands: dict[bool, Sequence[_Stand]] = {}
     for piece in known:
@@ -107,14 +106,15 @@ def _unlike_drawings(
         if (
             behind not in stands
         ):  # first how one of them shows nothing else, then as if it were turned
-            tried: list[_Stand] = []
             every = [_Stand(*one) for one in product((behind, not behind), _TURNS, (False, True))]
+            untried = iter(every)
             (difference,), _ = compare.compared(
-                part.pages, [place(piece, every, tried)], compare.NOTHING, per_mm=_PER_MM
+                part.pages, [place(piece, untried)], compare.NOTHING, per_mm=_PER_MM
             )
-            alike = (one for one in every if one.has_letters == tried[-1].has_letters)
-            stands[behind] = every if difference.points else [*dict.fromkeys((tried[-1], *alike))]
-    places = [place(piece, stands[part.is_behind(piece)], []) for piece in known]
+            last = every[-1 - len([*untried])]
+            alike = (one for one in every if one.has_letters == last.has_letters)
+            stands[behind] = every if difference.points else [*dict.fromkeys((last, *alike))]
+    places = [place(piece, stands[part.is_behind(piece)]) for piece in known]
     differences, _ = compare.compared(part.pages, places, compare.NOTHING, per_mm=_PER_MM)
     for piece, difference in zip(known, differences, strict=True):
         if difference.points:

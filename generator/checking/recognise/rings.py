@@ -75,29 +75,21 @@ def places(number: int, page: Page, size: float | None) -> list[TilePlace]:
     Raises GameError where there are so many hexagons that they are no tiles.
     """
     sides, orders = _sides(page)
-    along = sides[:, 1] - sides[:, 0]
-    asked = 0.0 if size is None else size / SQRT3
-    ways = []
-    for stretch in {1.0, _stretch(np.abs(along.real), np.abs(along.imag))}:
-        rings = _rings(sides.real + 1j * sides.imag / stretch, orders)
-        on_page = (rings.middles.real > 0) & (rings.middles.real < page.width)
-        on_page &= (rings.middles.imag > 0) & (rings.middles.imag * stretch < page.height)
-        outers = np.flatnonzero(on_page & (rings.counts >= _OUTER_SIDES))
-        if len(outers) * len(on_page) > _MOST_PAIRS:
-            raise GameError(f"{page.title} has too many hexagons to be tiles")
-        ways.append([*_places(number, rings, outers, asked, stretch)])
+    radius = (size or 0.0) / SQRT3
+    ways: list[list[TilePlace]] = [
+        [*_places(number, page, _rings(sides, orders, stretch), radius)]
+        for stretch in {1.0, _stretch(sides)}
+    ]
     return sorted(max(ways, key=len), key=lambda place: place.order)
 
 
-def _stretch(across: Numbers, down: Numbers) -> float:
+def _stretch(sides: Points) -> float:
     """Return by which factor a page of upright hexagons is stretched downwards, as most of its sides tell."""
-    ways = np.degrees(np.arctan2(down, across))
-    slopes = [
-        down[near] / across[near] / math.tan(math.radians(way))
-        for way in (30, 60)
-        for near in (np.abs(ways - way) < _ASKEW,)
-    ]
-    stretch = float(np.median(np.concatenate([*slopes, [1.0]])))
+    along = sides[:, 1] - sides[:, 0]
+    slopes = np.abs(along.imag) / np.maximum(np.abs(along.real), 1e-9)
+    ways = np.degrees(np.arctan(slopes))
+    near = [slopes[np.abs(ways - way) < _ASKEW] / math.tan(math.radians(way)) for way in (30, 60)]
+    stretch = float(np.median(np.concatenate([*near, [1.0]])))
     return stretch if abs(stretch - 1) > _STRETCHED else 1.0
 
 
@@ -138,7 +130,8 @@ def _straight(shape: Shape, *, is_filled: bool) -> Points:
         hexagon = hexagons.of_points(part.points) if is_closed and len(part.points) > 6 else None
         if hexagon is not None:
             lines += pairwise((*hexagon.corners, hexagon.corners[0]))
-    return np.array(lines, np.float64).reshape(-1, 2, 2) @ (1, 1j)
+    ends = np.array(lines, np.float64).reshape(-1, 2, 2)
+    return np.asarray(ends[..., 0] + 1j * ends[..., 1])
 
 
 # ------------------------------------------------------------------------------------- rings
@@ -157,75 +150,68 @@ class _Rings(NamedTuple):
     orders: Numbers
 
 
-def _places(
-    number: int, rings: _Rings, outers: Labels, asked: float, stretch: float
-) -> Iterator[TilePlace]:
-    """Yield the places where one of some outlines has an inner hexagon, each with the likeliest of its outlines."""
+def _places(number: int, page: Page, rings: _Rings, asked: float) -> Iterator[TilePlace]:
+    """Yield the places where an outline has an inner hexagon; of several outlines the likeliest is taken."""
     middles, lengths, angles, corners, counts, orders = rings
-    reach = np.minimum(_ABOUT, _ABOUT_SHARE * lengths[outers])[:, None]
-    shares = lengths / lengths[outers, None]
-    is_pair = np.abs(middles - middles[outers, None]) <= reach
+    on_page = (middles.real > 0) & (middles.real < page.width)
+    on_page &= (middles.imag > 0) & (middles.imag < page.height)
+    outers = np.flatnonzero(on_page & (counts >= _OUTER_SIDES))
+    if len(outers) * len(middles) > _MOST_PAIRS:
+        raise GameError(f"{page.title} has too many hexagons to be tiles")
+    apart, sides = np.abs(middles - middles[outers, None]), lengths[outers, None]
+    shares, turns = lengths / sides, (angles - angles[outers, None] + 30) % 60 - 30
+    is_pair = (apart <= np.minimum(_ABOUT, _ABOUT_SHARE * sides)) & (np.abs(turns) < _TURNED)
     is_pair &= (shares >= _LEAST) & (shares <= _HALF)
-    is_pair &= np.abs((angles - angles[outers, None] + 30) % 60 - 30) < _TURNED
-
-    def is_asked(outer: int) -> bool:
-        return abs(lengths[outer] - asked) <= _ASKED * asked
-
-    def unlikely(outer: int, inner: int) -> tuple[bool, bool, float]:
-        bleeds = lengths[inner] < _BLEEDS * lengths[outer]
-        return not is_asked(outer), bleeds, round(abs(middles[inner] - middles[outer]), 2)
-
-    def point(at: complex) -> Point:
-        return Point(float(at.real), float(at.imag) * stretch)
-
+    is_asked = np.abs(lengths - asked) <= _ASKED * asked
+    unlikely = 100.0 * ~is_asked[outers, None] + 10.0 * (shares < _BLEEDS) + apart.round(2)
+    unlikely[~is_pair] = np.inf
     inners = np.flatnonzero(is_pair.any(axis=0))
     is_near = np.abs(middles[inners, None] - middles[inners]) < _ABOUT
-    is_likely = ~(is_near & (counts[inners] > counts[inners, None])).any(axis=1)
-    for inner in inners[is_likely]:
-        outer = min(outers[is_pair[:, inner]], key=lambda one: unlikely(one, inner))
-        middle, length = middles[outer], lengths[outer]
-        radius = length if is_asked(outer) else 2 * lengths[inner]
+    is_less = (is_near & (counts[inners] > counts[inners, None])).any(axis=1)
+    for inner in inners[~is_less].tolist():
+        outer = outers[unlikely[:, inner].argmin()].item()
+        middle, length = middles[outer].item(), lengths[outer].item()
+        radius = length if is_asked[outer] else 2 * lengths[inner].item()
         share = 1.0 if abs(radius - length) <= _ONE_SIZE * radius else radius / length
+        outline = (middle + share * (corners[outer] - middle)).tolist()
+        slip = middles[inner].item() - middle
         yield TilePlace(
             number,
-            complex(*point(middle)),
-            float(radius),
-            float(angles[outer]),
-            tuple(map(point, middle + share * (corners[outer] - middle))),
-            point(middles[inner] - middle),
-            float(orders[outer]),
+            middle,
+            radius,
+            angles[outer].item(),
+            tuple(Point(at.real, at.imag) for at in outline),
+            Point(slip.real, slip.imag),
+            orders[outer].item(),
         )
 
 
-def _rings(sides: Points, orders: Numbers) -> _Rings:
-    """Return the rings of sides, by their ends and when they are painted."""
-    middles, along = sides.mean(axis=1), sides[:, 1] - sides[:, 0]
-    aside = along * 1j * SQRT3 / 2
-    votes = np.concatenate([middles + aside, middles - aside])
-    sides, orders, lengths = (np.concatenate([one, one]) for one in (sides, orders, np.abs(along)))
+def _rings(sides: Points, orders: Numbers, stretch: float) -> _Rings:
+    """Return the rings of sides on a page that is stretched downwards by a factor."""
+    sides = sides.real + 1j * sides.imag / stretch
+    aside = (sides[:, 1] - sides[:, 0]) * 1j * SQRT3 / 2
+    votes = sides.mean(axis=1) + np.array([[1], [-1]]) * aside
     ways = np.degrees(np.angle(sides.mean(axis=1) - votes))
-    labels = _clusters(votes, lengths, ways)
-    some = np.bincount(labels, minlength=1)[labels] >= _INNER_SIDES
+    lengths = np.broadcast_to(np.abs(aside) / (SQRT3 / 2), votes.shape)
+    labels = _clusters(votes.ravel(), lengths.ravel(), ways.ravel()).reshape(votes.shape)
+    some = np.bincount(labels.ravel(), minlength=1)[labels] >= _INNER_SIDES
+    owner = np.nonzero(some)[1]
     _, labels = np.unique(labels[some], return_inverse=True)
-    votes, sides, orders, lengths, ways = (
-        one[some] for one in (votes, sides, orders, lengths, ways)
-    )
-    sixfold = np.exp(6j * np.radians(ways))
+    sixfold = np.exp(6j * np.radians(ways[some]))
     turns = np.bincount(labels, sixfold.real) + 1j * np.bincount(labels, sixfold.imag)
     angles = np.degrees(np.angle(turns)) / 6
-    sixths = np.round((ways - angles[labels]) / 60).astype(int) % 6
-    counts = np.bincount(np.unique(6 * labels + sixths) // 6)
-    centres, usual = _medians(votes, labels), _medians(lengths, labels)
+    counts = np.bincount(np.unique(6 * labels + _sixth(ways[some] - angles[labels])) // 6)
+    middles, usual = _middles(votes[some], labels), _medians(lengths[some], labels)
     angles = (angles + 31) % 60 - 1  # that of a corner: of flat-topped ones always that at 0
     # Corners are where sides end, or else those of a regular hexagon.
-    corners = np.exp(1j * np.radians(angles[:, None] + 60 * np.arange(6))) * usual[:, None]
-    corners += centres[:, None]
-    ends, owners = sides.ravel(), np.repeat(labels, 2)
-    ways = np.degrees(np.angle(ends - centres[owners])) - angles[owners]
-    sixths = np.round(ways / 60).astype(int) % 6
-    which, labels_of_corners = np.unique(6 * owners + sixths, return_inverse=True)
-    corners.flat[which] = _medians(ends, labels_of_corners)
-    return _Rings(centres, usual, angles, corners, counts, _medians(orders, labels))
+    regular = np.exp(1j * np.radians(angles[:, None] + 60 * np.arange(6)))
+    corners = np.asarray(middles[:, None] + regular * usual[:, None])
+    ends, rings = sides[owner].ravel(), np.repeat(labels, 2)
+    corner = _sixth(np.degrees(np.angle(ends - middles[rings])) - angles[rings])
+    which, ends_of = np.unique(6 * rings + corner, return_inverse=True)
+    corners.flat[which] = _middles(ends, ends_of)
+    middles, corners = (one.real + 1j * one.imag * stretch for one in (middles, corners))
+    return _Rings(middles, usual, angles, corners, counts, _medians(orders[owner], labels))
 
 
 def _clusters(votes: Points, lengths: Numbers, ways: Numbers) -> Labels:
@@ -236,20 +222,28 @@ def _clusters(votes: Points, lengths: Numbers, ways: Numbers) -> Labels:
     one, other = shapely.STRtree(spots).query(spots, predicate="dwithin", distance=_NEAR)
     turns = (ways[first[one]] - ways[first[other]] + 30) % 60 - 30
     alike = (np.abs(cells[one, 2] - cells[other, 2]) * _STEP < _NEAR) & (np.abs(turns) < _TURNED)
-    one, other = one[alike], other[alike]
-    labels, known = np.arange(len(cells)), np.zeros(0)
+    labels = np.arange(len(cells))
+    known = labels[:0]
     while not np.array_equal(labels, known):
         known = labels.copy()
-        np.minimum.at(labels, one, known[other])
+        np.minimum.at(labels, one[alike], known[other[alike]])
     return labels[member.ravel()]
 
 
-def _medians(values: NDArray[np.generic], labels: Labels) -> NDArray[np.generic]:
-    """Return the medians of numbers or points by their labels, which are all numbers from 0 on."""
-    if np.iscomplexobj(values):
-        return _medians(values.real, labels) + 1j * _medians(values.imag, labels)
+def _sixth(ways: Numbers) -> Labels:
+    """Return which sixths of a turn ways are nearest to."""
+    return np.round(ways / 60).astype(np.intp) % 6
+
+
+def _middles(points: Points, labels: Labels) -> Points:
+    """Return the medians of points by their labels, right and down."""
+    return _medians(points.real, labels) + 1j * _medians(points.imag, labels)
+
+
+def _medians(values: Numbers, labels: Labels) -> Numbers:
+    """Return the medians of values by their labels, which are all numbers from 0 on."""
     order = np.lexsort((values, labels))
     counts = np.bincount(labels)
     begins = np.cumsum(counts) - counts
     low, high = (values[order[begins + n // 2]] for n in (counts - 1, counts))
-    return (low + high) / 2
+    return np.asarray((low + high) / 2)

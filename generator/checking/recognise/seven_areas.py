@@ -104,7 +104,8 @@ def chart() -> tuple[Points, Labels]:
 @cache
 def _parted() -> tuple[Points, Labels]:
     """Return the points of the chart part by part of every area, and where each part begins."""
-    points, areas = (one[chart()[1] >= 0] for one in chart())
+    points, areas = chart()
+    points, areas = points[areas >= 0], areas[areas >= 0]
     off = points - np.array([complex(*middle(k, SQRT3)) for k in AREAS])[areas]
     out = off * np.exp(1j * np.radians(60 * areas))
     thirds = out.real / np.where(areas == CENTRE, SQRT3 / 4, SQRT3 / 8) * 1.5 + 1.5
