@@ -80,7 +80,8 @@ def places(number: int, page: Page, size: float | None) -> list[TilePlace]:
         [*_places(number, page, _rings(sides, orders, stretch), radius)]
         for stretch in {1.0, _stretch(sides)}
     ]
-    return sorted(max(ways, key=len), key=lambda place: place.order)
+    found: list[TilePlace] = max(ways, key=len)
+    return sorted(found, key=lambda place: place.order)
 
 
 def _stretch(sides: Points) -> float:
