@@ -23,9 +23,9 @@ from generator.checking.recognise.results import UNREAD, Hints, misnamed
 #: Levels of red, green and blue, 0 to 255, the last axis of an array.
 Levels = NDArray[np.float64]
 
-#: An area is of the colour that its parts are nearest to if they are this near in the mean, in levels, each
-#: no farther than the second; it is of more than one colour if more parts are as far.
-_NEAR, _FAR, _MOST_FAR = 32.0, 64.0, 1
+#: An area is of the colour that its parts are nearest to, none of them counted as farther than the second, if
+#: they are this near in the mean, in levels.
+_NEAR, _FAR = 32.0, 64.0
 #: Colours nearer than this to each other are alike; nearer than the second are one.
 _ALIKE, _ONE = 8.0, 24.0
 #: What shows is like a theme's colour if it is nearer than this, and as the theme paints it within that.
@@ -51,17 +51,14 @@ class Palette(NamedTuple):
     fault: str = ""
 
     def read(self, parts: Levels) -> tuple[NDArray[np.str_], NDArray[np.bool_]]:
-        """Return the letters of areas by what their six parts show, UNREAD for none, and whether all of each shows that.
+        """Return the letters of areas by what their six parts show, UNREAD for none, and whether each shows one.
 
         ``parts`` is an array (tiles, areas, parts, red-green-blue).
         """
-        apart = np.minimum(self._apart(parts), _FAR)
-        nearest = apart.mean(axis=2).argmin(axis=-1)
-        own = np.take_along_axis(apart, nearest[..., None, None], axis=-1)[..., 0]
-        is_told = own.mean(axis=-1) <= _NEAR
-        is_even = np.ptp(parts, axis=2).max(axis=-1) < _ONE
-        letters = np.where(is_told, np.array([*self.colours])[nearest], UNREAD)
-        return letters, np.where(is_told, (own >= _FAR).sum(axis=-1) <= _MOST_FAR, is_even)
+        apart = np.minimum(self._apart(parts), _FAR).mean(axis=2)
+        is_told = apart.min(axis=-1) <= _NEAR
+        letters = np.where(is_told, np.array([*self.colours])[apart.argmin(axis=-1)], UNREAD)
+        return letters, is_told | (np.ptp(parts, axis=2).max(axis=-1) < _ONE)
 
     def fit(self, parts: Levels) -> Levels:
         """Return how well each of the palette's colours fits what parts show, from 0 to 1 all together."""
