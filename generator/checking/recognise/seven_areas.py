@@ -19,7 +19,7 @@ from engine.geometry.plane import Point
 from engine.geometry.seven_areas import AREAS, CENTRE, area_at, middle
 from engine.play.game import Game
 from engine.play.position import Position
-from engine.words import listed, plural
+from engine.words import listed
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import colours, hexagons, rings
@@ -81,9 +81,9 @@ def _unhidden(tiles: Sequence[TilePlace]) -> list[TilePlace]:
     """Return the tiles of a page but for ornaments of larger ones, and those that later ones all but cover."""
     middles = np.array([tile.middle for tile in tiles])
     radii = np.array([tile.radius for tile in tiles])
-    far = np.abs(middles[:, None] - middles)
-    is_hidden = (radii > _LARGER * radii[:, None]) & (far < radii)
-    is_hidden |= np.triu(far < _ALL_BUT * radii[:, None], 1)
+    own, far = radii[:, None], np.abs(middles[:, None] - middles)
+    is_hidden = (radii > _LARGER * own) & (far < radii)
+    is_hidden |= np.triu((radii > own / _LARGER) & (far < _ALL_BUT * own), 1)
     return [tile for tile, hidden in zip(tiles, is_hidden.any(axis=1), strict=True) if not hidden]
 
 
@@ -140,30 +140,22 @@ def _parts(page: Page, tile: TilePlace) -> Levels:
 def _read(tile: TilePlace, letters: str, are_whole: Sequence[bool], game: Game[Position]) -> Found:
     """Return a tile with the letters that its areas show, and whether the whole of each shows that."""
     spots, corners = tuple(_spots(tile, letters)), tile.corners
-    *names, last = game.piece_colours.values()
-    looks = {
-        ("unclear", "of more than one colour"): [k for k in AREAS if not are_whole[k]],
-        ("foreign", f"neither {', '.join(names)} nor {last}"): [
-            k for k in AREAS if are_whole[k] and letters[k] == UNREAD
-        ],
-    }
-    flaws = [
-        Flaw(
-            kind,
-            f"the {plural(len(own), 'area', 'areas')} {listed(spots[k].name for k in own)} "
-            f"{plural(len(own), 'is', 'are')} {words}",
-        )
-        for (kind, words), own in looks.items()
-        if own
-    ]
+    mixed = [spot.name for spot, is_whole in zip(spots, are_whole, strict=True) if not is_whole]
+    others = [spot.name for spot in spots if spot.value == UNREAD and spot.name not in mixed]
+    flaws = []
+    if mixed:
+        flaws.append(Flaw("unclear", f"it shows more than one colour in {listed(mixed)}"))
+    if others:
+        words = f"neither {listed(game.piece_colours.values(), 'nor')} in {listed(others)}"
+        flaws.append(Flaw("foreign", f"it shows {words}"))
     written = "" if UNREAD in letters else game.written_piece(letters)
     try:
         game.identify(written or game.tiles()[0])
     except NotationError as error:
         flaws.append(Flaw("impossible", f"it shows {written}, {error.what}"))
-    middle = Point(sum(p.x for p in corners) / 6, sum(p.y for p in corners) / 6)
+    centre = Point(sum(p.x for p in corners) / 6, sum(p.y for p in corners) / 6)
     sizes = hexagons.widths(corners)
-    return Found(tile.page, middle, corners, sizes, tile.slip, spots, written, tuple(flaws))
+    return Found(tile.page, centre, corners, sizes, tile.slip, spots, written, tuple(flaws))
 
 
 def _spots(tile: TilePlace, letters: str) -> Iterator[ShownArea]:
