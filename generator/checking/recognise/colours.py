@@ -24,8 +24,8 @@ from generator.checking.recognise.results import UNREAD, Hints, misnamed
 Levels = NDArray[np.float64]
 
 #: An area is of the colour that its parts are nearest to, none of them counted as farther than the second, if
-#: they are this near in the mean, in levels.
-_NEAR, _FAR = 32.0, 64.0
+#: they are this near in the mean, in levels; it is of more than one if more of them are as far as that.
+_NEAR, _FAR, _MOST_FAR = 40.0, 64.0, 1
 #: Colours nearer than this to each other are alike; nearer than the second are one.
 _ALIKE, _ONE = 8.0, 24.0
 #: What shows is like a theme's colour if it is nearer than this, and as the theme paints it within that.
@@ -55,10 +55,13 @@ class Palette(NamedTuple):
 
         ``parts`` is an array (tiles, areas, parts, red-green-blue).
         """
-        apart = np.minimum(self._apart(parts), _FAR).mean(axis=2)
-        is_told = apart.min(axis=-1) <= _NEAR
-        letters = np.where(is_told, np.array([*self.colours])[apart.argmin(axis=-1)], UNREAD)
-        return letters, is_told | (np.ptp(parts, axis=2).max(axis=-1) < _ONE)
+        apart = np.minimum(self._apart(parts), _FAR)
+        far = apart.mean(axis=2)
+        is_told = far.min(axis=-1) <= _NEAR
+        letters = np.where(is_told, np.array([*self.colours])[far.argmin(axis=-1)], UNREAD)
+        own = np.take_along_axis(apart, far.argmin(axis=-1)[..., None, None], axis=-1)[..., 0]
+        is_one = np.ptp(parts, axis=2).max(axis=-1) < _ONE
+        return letters, np.where(is_told, (own >= _FAR).sum(axis=-1) <= _MOST_FAR, is_one)
 
     def fit(self, parts: Levels) -> Levels:
         """Return how well each of the palette's colours fits what parts show, from 0 to 1 all together."""
