@@ -149,10 +149,11 @@ def _read(tile: TilePlace, letters: str, are_whole: Sequence[bool], game: Game[P
         words = f"neither {listed(game.piece_colours.values(), 'nor')} in {listed(others)}"
         flaws.append(Flaw("foreign", f"it shows {words}"))
     written = "" if UNREAD in letters else game.written_piece(letters)
-    try:
-        game.identify(written or game.tiles()[0])
-    except NotationError as error:
-        flaws.append(Flaw("impossible", f"it shows {written}, {error.what}"))
+    if written and not mixed:
+        try:
+            game.identify(written)
+        except NotationError as error:
+            flaws.append(Flaw("impossible", f"it shows {written}, {error.what}"))
     centre = Point(sum(p.x for p in corners) / 6, sum(p.y for p in corners) / 6)
     sizes = hexagons.widths(corners)
     return Found(tile.page, centre, corners, sizes, tile.slip, spots, written, tuple(flaws))
