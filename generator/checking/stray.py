@@ -8,41 +8,37 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 import engine
 from engine.drawing.parts import Piece, Pieces, Stance
 from engine.drawing.theme import Theme
 from engine.geometry.hexgrid import SQRT3, Orientation
 from engine.geometry.plane import Transform
-from engine.geometry.seven_areas import AREAS, CENTRE, area_at, middle
+from engine.geometry.seven_areas import AREAS, CENTRE, middle
 from generator.checking import footers, geometry
 from generator.checking.component import KitPart
 from generator.checking.faults import Fault
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.readback import SheetSet
-from generator.checking.recognise import compare, looks, raster
+from generator.checking.recognise import compare, looks, raster, seven_areas
 from generator.checking.recognise.compare import Difference, Place, Way
-from generator.checking.recognise.raster import Mask, Pixels
 from generator.checking.recognise.results import Found, Hints
 
 #: Pieces are compared with our own drawing at so many points a millimetre.
 _PER_MM = 6.0
-#: With each other at so many points across, but for what is so near to an area's edge, in units of the
-#: frame; points differ by more levels than this, and so many of their neighbours as well.
-_ACROSS, _RIM, _OFF, _CROWD = 120, 0.05, 60.0, 3
+#: With each other points differ by more levels than this, and so many of their neighbours as well.
+_OFF, _CROWD = 60.0, 3
 #: The fewest equal areas that are compared, and the share of the middle's points that is no mark.
 _FEWEST, _MIDDLE = 6, 0.02
 
-#: A piece of the kit and its component.
-Own = tuple[Pieces, Piece]
+#: Pages are turned by quarters, and pieces on them by sixths.
+_TURNS = (0, 180, 90, 270, 60, 120, 240, 300, 30, 150, 210, 330)
 
 
 def faults(part: KitPart, found: SheetSet, hints: Hints) -> Iterator[Fault]:
@@ -60,68 +56,67 @@ def faults(part: KitPart, found: SheetSet, hints: Hints) -> Iterator[Fault]:
             yield part.at(flaw.kind, flaw.words, piece)
 
 
+def _lying(piece: Found) -> complex:
+    """Return what the unit of charts, across and down, is on the piece's page, in millimetres."""
+    first, centre = piece.spots[0].at, piece.spots[CENTRE].at
+    return complex(first.x - centre.x, first.y - centre.y) / complex(*middle(0, SQRT3))
+
+
 # ------------------------------------------------------------------------------ by our own drawing
+
+
+class _Stand(NamedTuple):
+    """How a piece may be drawn: which side, turned by so many degrees, on its page or with it, with letters or without."""
+
+    is_back: bool
+    turn: int
+    has_letters: bool
+
+    def way(self, part: Pieces, drawn: Piece, piece: Found, look: Theme) -> Way:
+        """Return how a piece, found on a page, is drawn and lies."""
+        lying = math.degrees(cmath.phase(_lying(piece))) - self.turn
+        # Of one that stands on a corner the first side's middle lies east.
+        sixths = round(lying / 30)
+        way = Orientation.FLAT if sixths % 2 else Orientation.POINTY
+        stance = Stance(look, part.size, way, labels=self.has_letters, back=self.is_back)
+        turn = Transform.rotation(lying - 30 * sixths + self.turn)
+        scaled = Transform.scaling(piece.size / part.shape(part.size).width)
+        at = Transform.translation(*piece.centre)
+        return Way(part.draw(drawn, stance), at @ turn @ scaled)
 
 
 def _unlike_drawings(
     part: KitPart, pieces: Sequence[Found], look: Theme, name: str, hints: Hints
 ) -> Iterator[tuple[Found, Difference]]:
     """Yield the pieces of a game that differ from our own drawing of them in a theme, and how."""
-    if not pieces:
-        return
-    game, size, places = engine.game(name), geometry.usual_size(part), list[Place]()
+    game, size = engine.game(name), geometry.usual_size(part)
     parts = looks.parts_of(game, looks.settings_of(game, hints.template), look, size)
     by_id = {p.id: (one, p) for one in parts if isinstance(one, Pieces) for p in one.pieces}
     known = [piece for piece in pieces if part.kind_of(piece) in by_id]
-    likely: dict[bool, Sequence[_Stand]] = {}
+
+    def place(piece: Found, stands: Iterable[_Stand]) -> Place:
+        own = by_id[part.kind_of(piece)]
+        return Place(piece.page, piece.outline, (one.way(*own, piece, look) for one in stands))
+
+    stands: dict[bool, Sequence[_Stand]] = {}
     for piece in known:
-        own, behind = by_id[part.kind_of(piece)], part.is_behind(piece)
-        if behind not in likely:
-            likely[behind] = _stands(part, own, piece, look)
-        ways = map(partial(_way, own, piece, look), likely[behind])
-        places.append(Place(piece.page, piece.outline, ways))
+        behind = part.is_behind(piece)
+        if (
+            behind not in stands
+        ):  # first how one of them shows nothing else, then as if it were turned
+            every = [_Stand(*one) for one in product((behind, not behind), _TURNS, (False, True))]
+            untried = iter(every)
+            (difference,), _ = compare.compared(
+                part.pages, [place(piece, untried)], compare.NOTHING, per_mm=_PER_MM
+            )
+            last = every[-1 - len([*untried])]
+            alike = (one for one in every if one.has_letters == last.has_letters)
+            stands[behind] = every if difference.points else [*dict.fromkeys((last, *alike))]
+    places = [place(piece, stands[part.is_behind(piece)]) for piece in known]
     differences, _ = compare.compared(part.pages, places, compare.NOTHING, per_mm=_PER_MM)
     for piece, difference in zip(known, differences, strict=True):
         if difference.points:
             yield piece, difference
-
-
-class _Stand(NamedTuple):
-    """How a piece may be drawn: turned by so many degrees, on its page or with it, which side, with letters or without."""
-
-    turn: int
-    is_back: bool
-    has_letters: bool
-
-
-#: Pages are turned by quarters, and pieces on them by sixths.
-_TURNS = (0, 180, 90, 270, 60, 120, 240, 300, 30, 150, 210, 330)
-
-
-def _stands(part: KitPart, own: Own, piece: Found, look: Theme) -> Sequence[_Stand]:
-    """Return the ways to draw pieces like one, that in which it shows nothing else first."""
-    every = [_Stand(*one) for one in product(_TURNS, (False, True), (False, True))]
-    for stand in every:
-        ways = iter((_way(own, piece, look, stand),))
-        place = Place(piece.page, piece.outline, ways)
-        (difference,), _ = compare.compared(part.pages, [place], compare.NOTHING, per_mm=_PER_MM)
-        if not difference.points:
-            alike = (one for one in every if one.has_letters == stand.has_letters)
-            return [*dict.fromkeys((stand, *alike))]
-    return every
-
-
-def _way(own: Own, piece: Found, look: Theme, stand: _Stand) -> Way:
-    """Return how a piece is drawn and lies."""
-    part, drawn = own
-    lying = math.degrees(cmath.phase(_frame_of(piece))) - stand.turn
-    # Of one that stands on a corner the first side's middle lies east.
-    sixths = round(lying / 30)
-    way = Orientation.FLAT if sixths % 2 else Orientation.POINTY
-    stance = Stance(look, part.size, way, labels=stand.has_letters, back=stand.is_back)
-    turn = Transform.rotation(lying - 30 * sixths + stand.turn)
-    scaled = Transform.scaling(piece.size / part.shape(part.size).width)
-    return Way(part.draw(drawn, stance), Transform.translation(*piece.centre) @ turn @ scaled)
 
 
 # -------------------------------------------------------------------------------------- by each other
@@ -131,58 +126,36 @@ def _unlike_peers(
     pages: Sequence[Page], pieces: Sequence[Found]
 ) -> Iterator[tuple[Found, Difference]]:
     """Yield the pieces that differ from what most equal areas show, the same letter in the same place, and how."""
-    views = np.array([_view(pages[piece.page], piece) for piece in pieces])
-    expected, chart = views.copy(), _chart()
+    points, chart = seven_areas.chart()
+    centres = (complex(*piece.spots[CENTRE].at) for piece in pieces)
+    views = np.array(
+        [
+            seven_areas.views(pages[piece.page], centre + _lying(piece) * points)
+            for piece, centre in zip(pieces, centres, strict=True)
+        ]
+    )
+    expected = views.copy()
     areas = ((n, k) for n in range(len(pieces)) for k in AREAS)
     for own in grouped(areas, lambda one: (one[1], pieces[one[0]].spots[one[1]].value)).values():
         if len(own) >= _FEWEST:
             numbers, (k, *_) = zip(*own, strict=True)
-            here = chart == k
-            points = views[[*numbers]][:, here]
-            most = np.partition(points, len(own) // 2, axis=0)[len(own) // 2]
-            for n in numbers:
-                expected[n][here] = most
-    marks = np.array([*map(_marked, views, expected)]).reshape(-1, *chart.shape)
+            here = np.ix_(numbers, np.flatnonzero(chart == k))
+            flat = expected.reshape(len(pieces), -1, 3)
+            flat[here] = np.median(flat[here], axis=0)
+    marks = np.array(
+        [
+            raster.crowded(raster.unlike(view, should, chart >= 0, _OFF) > 0, _CROWD)
+            for view, should in zip(
+                views.astype(np.float32), expected.astype(np.float32), strict=True
+            )
+        ]
+    )
     # Numbers and dots in the middle differ from piece to piece: more than those is a mark.
     is_middle = chart == CENTRE
     counts = marks[:, is_middle].sum(axis=1)
-    most = np.partition(counts, -2)[-2] if len(counts) > 1 else 0
-    marks &= ~is_middle | (counts > most + _MIDDLE * is_middle.sum())[:, None, None]
+    most = np.sort(counts)[-2:][0] + _MIDDLE * is_middle.sum()
+    marks &= ~is_middle | (counts > most)[:, None, None]
     for piece, view, should, marked in zip(pieces, views, expected, marks, strict=True):
         difference = compare.difference(view, should, marked)
         if difference.points:
             yield piece, difference
-
-
-def _marked(view: Pixels, expected: Pixels) -> Mask:
-    """Return which points of a piece's areas differ."""
-    one, other = (pixels.astype(np.float32) for pixels in (view, expected))
-    return raster.crowded(raster.unlike(one, other, _chart() >= 0, _OFF) > 0, _CROWD)
-
-
-@cache
-def _chart() -> NDArray[np.int64]:
-    """Return the area of every point across and down a piece, -1 for none."""
-    steps = [(k + 0.5) / _ACROSS * 2 - 1 for k in range(_ACROSS)]
-    areas = ((area_at(x, y, SQRT3, _RIM) for x in steps) for y in steps)
-    return np.array([[-1 if area is None else area for area in row] for row in areas])
-
-
-def _frame_of(piece: Found) -> complex:
-    """Return how a piece lies: what the unit of charts is on its page, in millimetres."""
-    centre, first = piece.spots[-1].at, piece.spots[0].at
-    x, y = middle(0, SQRT3)
-    return complex(first.x - centre.x, first.y - centre.y) / complex(x, y)
-
-
-def _view(page: Page, piece: Found) -> Pixels:
-    """Return what a piece shows at the points of its chart."""
-    steps = (np.arange(_ACROSS) + 0.5) * 2 / _ACROSS - 1
-    places = _frame_of(piece) * (steps[None, :] + 1j * steps[:, None])
-    x, y = places.real + piece.spots[-1].at.x, places.imag + piece.spots[-1].at.y
-    rows, columns = (
-        np.clip((way * page.per_mm).astype(int), 0, most - 1)
-        for way, most in ((y, page.pixels.shape[0]), (x, page.pixels.shape[1]))
-    )
-    view: Pixels = page.pixels[rows, columns]
-    return view

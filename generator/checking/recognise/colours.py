@@ -5,11 +5,9 @@ A theme may tell colours apart by patterns alone; at large they are lighter and 
 
 from __future__ import annotations
 
-import colorsys
 import math
-from collections.abc import Mapping, Sequence
-from itertools import combinations, permutations
-from types import MappingProxyType
+from collections.abc import Mapping
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -20,102 +18,78 @@ from engine.drawing.theme import Theme
 from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
-from generator.checking.recognise import raster
 from generator.checking.recognise.results import UNREAD, Hints, misnamed
 
-Shown = NDArray[np.float64]
+#: Levels of red, green and blue, 0 to 255, the last axis of an array.
+Levels = NDArray[np.float64]
 
-
-class Colour(NamedTuple):
-    """Levels of red, green and blue, 0 to 255."""
-
-    red: float
-    green: float
-    blue: float
-
-
-#: An area is of a theme's own colour if it is this near to it, in levels, and so are its parts; or, as
-#: lines fall on it one way or another, by these shares of what a pattern's ink differs by from its paper.
-_OWN, _PART = 24.0, 48.0
-_OWN_SHARE, _PART_SHARE = 0.07, 0.15
-#: It is of a colour that was named, or converted, if it is this near, and by this share nearer than to the next.
-_NEAR, _NEARER = 60.0, 0.7
-#: So many of an area's parts must agree, or at least tell which colour it is.
-_AGREE, _MOST = 5, 4
-#: And so near if the theme is to be found; patterns less so.
-_EXACT, _PATTERN = 14.0, 50.0
-#: Colours of a theme that are nearer than this to each other are alike.
-_ALIKE = 8.0
-#: A theme is likely if it explains this share of what shows, and each of its colours this share.
+#: An area is of the colour that its parts are nearest to, none of them counted as farther than the second, if
+#: they are this near in the mean, in levels; it is of more than one if more of them are as far as that.
+_NEAR, _FAR, _MOST_FAR = 40.0, 64.0, 1
+#: Colours nearer than this to each other are alike; nearer than the second are one.
+_ALIKE, _ONE = 8.0, 24.0
+#: What shows is like a theme's colour if it is nearer than this, and as the theme paints it within that.
+_LIKE, _EXACT = 50.0, 14.0
+#: A theme is likely if it fits so well, and each of its colours so well.
 _LIKELY, _EACH = 0.5, 0.01
-#: Colours nearer than this to a more frequent one are that one.
-_ONE = 24.0
+#: Themes of patterns are those of tiles whose parts differ by more levels.
+_UNEVEN = 3.0
+#: Colours this little saturated, of 255 levels, are grey; hues are alike if their cosine is larger.
+_GREY, _HUE = 12.0, 0.3
 
 
 class Palette(NamedTuple):
-    """Colours by the game's letters, and how near to one what shows must be."""
+    """Colours by the game's letters, and by what they are told, for the report."""
 
-    name: str  # what colours are told by, for the report
-    colours: Mapping[str, Colour]
-    #: How near an area must be, and its parts, and by what share nearer than to the next.
-    near: float = _NEAR
-    near_parts: float = _NEAR
-    nearer: float = _NEARER
-    #: By how many levels the points of patterns differ from their mean, by letter.
-    patterned: Mapping[str, float] = MappingProxyType({})
-    #: What is wrong with the theme that was named, "" for nothing.
-    fault: str = ""
+    name: str
+    colours: Mapping[str, Levels]
     #: The theme whose colours they are, None for others.
     theme: Theme | None = None
+    #: The letters that the theme paints as patterns.
+    patterned: frozenset[str] = frozenset()
+    #: What is wrong with the theme that was named, "" for nothing.
+    fault: str = ""
 
-    def letter(self, parts: Shown) -> tuple[str, bool]:
-        """Return the letter of an area by what its parts show, UNREAD for none, and whether all of it shows that."""
-        apart = self._apart(parts.mean(axis=0)[None])[0]
-        by_part = self._apart(parts)
-        first, second = np.argsort(apart)[:2]
-        agree = by_part <= self.near_parts
-        is_told = apart[first] <= min(self.near, self.nearer * apart[second])
-        if not is_told or agree[:, first].sum() < _MOST:
-            first = agree.sum(axis=0).argmax()
-        often = agree[:, first].sum()
-        if often < _MOST:
-            return UNREAD, bool(np.ptp(parts, axis=0).max() < _ONE)
-        return [*self.colours][first], bool(often >= _AGREE)
+    def read(self, parts: Levels) -> tuple[NDArray[np.str_], NDArray[np.bool_]]:
+        """Return the letters of areas by what their six parts show, UNREAD for none, and whether each shows one.
 
-    def explained(self, colours: Shown) -> Shown:
-        """Return which share of colours is to a hair each of the palette's."""
-        apart = self._apart(colours)
-        near = [_PATTERN if letter in self.patterned else _EXACT for letter in self.colours]
+        ``parts`` is an array (tiles, areas, parts, red-green-blue).
+        """
+        apart = np.minimum(self._apart(parts), _FAR)
+        far = apart.mean(axis=2)
+        is_told = far.min(axis=-1) <= _NEAR
+        letters = np.where(is_told, np.array([*self.colours])[far.argmin(axis=-1)], UNREAD)
+        own = np.take_along_axis(apart, far.argmin(axis=-1)[..., None, None], axis=-1)[..., 0]
+        is_one = np.ptp(parts, axis=2).max(axis=-1) < _ONE
+        return letters, np.where(is_told, (own >= _FAR).sum(axis=-1) <= _MOST_FAR, is_one)
+
+    def fit(self, parts: Levels) -> Levels:
+        """Return how well each of the palette's colours fits what parts show, from 0 to 1 all together."""
+        apart = self._apart(parts)
         is_own = apart == apart.min(axis=1, keepdims=True)
-        return np.asarray((is_own & (apart < near)).mean(axis=0))
+        return np.asarray((is_own * np.maximum(1 - (apart / _LIKE) ** 2, 0.0)).mean(axis=0))
 
-    def settled(self, areas: Shown) -> Palette:
-        """Return the palette with the colours that areas show: pixels show fine patterns lighter or darker."""
+    def settled(self, areas: Levels) -> Palette:
+        """Return the palette with the colours that areas show, of the theme if it paints them."""
         apart = self._apart(areas)
-        nearest = np.where(apart.min(axis=1) < _PATTERN, apart.argmin(axis=1), -1)
-        settled = {
-            letter: Colour(*np.median(areas[nearest == k], axis=0).tolist())
-            for k, letter in enumerate(self.colours)
-            if letter in self.patterned and (nearest == k).any()
-        }
-        return self._replace(colours={**self.colours, **settled})
+        nearest = np.where(apart.min(axis=1) < _LIKE, apart.argmin(axis=1), -1)
+        settled, chosen = {}, self.theme
+        for k, (letter, colour) in enumerate(self.colours.items()):
+            own = areas[nearest == k]
+            settled[letter] = np.median(own, axis=0) if len(own) else colour
+            # Pixels show fine patterns lighter or darker.
+            if letter not in self.patterned and math.dist(settled[letter], colour) > _EXACT:
+                chosen = None
+        return self._replace(colours=settled, theme=chosen)
 
-    def fit(self, colours: Shown) -> float:
-        """Return how well the palette fits colours, from 0 to 1."""
-        nearest = self._apart(colours).min(axis=1)
-        return float(np.maximum(1 - (nearest / _PATTERN) ** 2, 0.0).mean())
-
-    def _apart(self, colours: Shown) -> Shown:
-        own = np.array([*self.colours.values()])
-        return np.asarray(np.linalg.norm(colours[:, None] - own, axis=2))
+    def _apart(self, levels: Levels) -> Levels:
+        return np.asarray(np.linalg.norm(levels[..., None, :] - [*self.colours.values()], axis=-1))
 
 
-def palette(
-    tiles: Shown, game: Game[Position], hints: Hints, size: float, *, is_patterned: bool
-) -> Palette:
+def palette(tiles: Levels, game: Game[Position], hints: Hints, size: float) -> Palette:
     """Return what colours may be told by: those given, or guessed by what shows of tiles so wide.
 
-    ``tiles`` is an array (tiles, areas, parts, red-green-blue), of patterns where it ``is_patterned``.
+    ``tiles`` is an array (tiles, areas, parts, red-green-blue).
 
     Raises GameError where it cannot be told which colour is which, saying what to ask for.
     """
@@ -123,175 +97,79 @@ def palette(
     areas = tiles.mean(axis=2).reshape(-1, 3)
     if hints.colours is not None:
         if len(hints.colours) != len(slots):
-            numbers = f"{len(hints.colours)} colours are given for {len(slots)}"
-            raise GameError(f"{numbers}; say --colors anew")
-        given = map(_of, hints.colours)
-        return Palette("the colours given", dict(zip(slots, given, strict=True)))
-    if hints.theme is None:
-        return _guessed(parts, slots, size, is_patterned).settled(areas)
-    named = of_theme(theme.load(hints.theme), slots, size)
-    if named.explained(parts).sum() >= _LIKELY:
-        return named.settled(areas)
-    other = _of_best_theme(parts, slots, size, is_patterned)
-    if other.explained(parts).sum() >= _LIKELY:
-        return other.settled(areas)._replace(fault=misnamed(other.name, named.name))
-    return Palette(named.name, named.colours)
+            raise GameError(f"{len(hints.colours)} colours are given by --colors, not {len(slots)}")
+        given = map(_levels, hints.colours)
+        return Palette("the colours given", dict(zip(slots, given, strict=True))).settled(areas)
+    is_patterned = bool(np.median(np.ptp(tiles, axis=2).max(axis=-1)) > _UNEVEN)
+    ours = [_of_theme(theme.load(name), slots, size) for name in theme.names()]
+    ours = [one for one in ours if is_patterned or not one.patterned]
+    best = max(ours, key=lambda one: one.fit(parts).sum())
+    fit = best.fit(parts)
+    is_likely = fit.sum() >= _LIKELY
+    if hints.theme is not None:
+        named = _of_theme(theme.load(hints.theme), slots, size)
+        if not is_likely or named.fit(parts).sum() >= _LIKELY:
+            return named.settled(areas)
+        return best.settled(areas)._replace(fault=misnamed(best.name, named.name))
+    hues = None if is_likely and fit.min() > _EACH else _by_hue(areas, slots)
+    if hues is not None:
+        return Palette("hue", hues)
+    if is_likely:
+        return best.settled(areas)
+    raise GameError(
+        f"cannot tell which colours are {', '.join(slots.values())}; say --theme or --colors"
+    )
 
 
-def of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
+def _by_hue(areas: Levels, slots: Mapping[str, str]) -> dict[str, Levels] | None:
+    """Return the colours of areas by the game's letters, each by the nearest hue, None where one is not there."""
+    own = _hues(np.array([_levels(theme.load("classic").colour(slot)) for slot in slots.values()]))
+    coloured = areas[np.ptp(areas, axis=1) > _GREY]
+    likeness = _hues(coloured) @ own.T
+    nearest = np.where(likeness.max(axis=1) > _HUE, likeness.argmax(axis=1), -1)
+    if not {*range(len(slots))} <= {*nearest.tolist()}:
+        return None
+    return {letter: np.median(coloured[nearest == k], axis=0) for k, letter in enumerate(slots)}
+
+
+def _hues(colours: Levels) -> Levels:
+    """Return what of colours is no grey, of length one."""
+    off = colours - colours.mean(axis=1, keepdims=True)
+    return np.asarray(off / np.linalg.norm(off, axis=1, keepdims=True))
+
+
+# ------------------------------------------------------------------------------------ themes
+
+
+def _of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
     """Return the palette of a theme for tiles so wide; ``slots`` names the theme's slot of each letter.
 
     Raises GameError where the theme paints two of the colours alike.
     """
-    at_large = {letter: _at_large(chosen.paint(name, size)) for letter, name in slots.items()}
+    paints = {letter: chosen.paint(name, size) for letter, name in slots.items()}
+    at_large = {letter: _at_large(paint) for letter, paint in paints.items()}
     for a, b in combinations(at_large, 2):
         if math.dist(at_large[a], at_large[b]) < _ALIKE:
             raise GameError(
                 f"theme {chosen.name} paints {slots[a]} and {slots[b]} alike; "
                 "nothing can tell them apart"
             )
-    patterned = [slot for slot in map(chosen.slot, slots.values()) if slot.marks]
-    contrast = max((math.dist(_of(slot.fill), _of(slot.ink)) for slot in patterned), default=0.0)
-    return Palette(
-        f"theme {chosen.name}",
-        at_large,
-        max(_OWN, _OWN_SHARE * contrast),
-        max(_PART, _PART_SHARE * contrast),
-        nearer=1.0,
-        patterned={
-            letter: _contrast(paint)
-            for letter, name in slots.items()
-            if isinstance(paint := chosen.paint(name, size), scene.Pattern)
-        },
-        theme=chosen,
-    )
+    patterned = {letter for letter, paint in paints.items() if isinstance(paint, scene.Pattern)}
+    return Palette(f"theme {chosen.name}", at_large, chosen, frozenset(patterned))
 
 
-def _at_large(paint: scene.Paint) -> Colour:
+def _at_large(paint: str | scene.Pattern) -> Levels:
     """Return the mean colour of a paint."""
     if not isinstance(paint, scene.Pattern):
-        return _of(paint or "#ffffff")
-    covered = _covered(paint)
-    return Colour(
-        *(
-            (1 - covered) * p + covered * i
-            for p, i in zip(_of(paint.paper), _of(paint.ink), strict=True)
-        )
-    )
-
-
-def _covered(pattern: scene.Pattern) -> float:
-    """Return which share of a pattern's paper its ink covers."""
-    share = pattern.width / pattern.pitch
-    return {
+        return _levels(paint)
+    share = paint.width / paint.pitch
+    covered = {
         "hatch": share,
         "cross": 1 - (1 - share) ** 2,
         "dots": math.pi / 4 * share**2 / (math.sqrt(3) / 2),
-    }.get(pattern.kind, 0.0)
+    }[paint.kind]
+    return (1 - covered) * _levels(paint.paper) + covered * _levels(paint.ink)
 
 
-def _contrast(pattern: scene.Pattern) -> float:
-    """Return by how many levels the points of a pattern differ from its mean, in the mean."""
-    covered = _covered(pattern)
-    levels = np.subtract(_of(pattern.paper), _of(pattern.ink))
-    return float(2 * covered * (1 - covered) * np.abs(levels).mean())
-
-
-def _of(colour: str) -> Colour:
-    return Colour(*(float(int(colour[k : k + 2], 16)) for k in (1, 3, 5)))
-
-
-# ------------------------------------------------------------------------- finding a palette
-
-
-def _of_best_theme(
-    parts: Shown, slots: Mapping[str, str], size: float, is_patterned: bool
-) -> Palette:
-    themes = (of_theme(theme.load(name), slots, size) for name in theme.names())
-    themes = (one for one in themes if is_patterned or not one.patterned)
-    return max(themes, key=lambda one: one.fit(parts))
-
-
-def _guessed(parts: Shown, slots: Mapping[str, str], size: float, is_patterned: bool) -> Palette:
-    """Return the palette that explains most of what shows: a theme of ours, else hues.
-
-    A theme of which a colour does not occur at all may have been converted, as to inks: hues tell.
-
-    Raises GameError where it cannot be told which colour is which, saying what to ask for.
-    """
-    best = _of_best_theme(parts, slots, size, is_patterned)
-    explained = best.explained(parts)
-    is_likely = explained.sum() >= _LIKELY
-    if is_likely and explained.min() > _EACH:
-        return best
-    try:
-        return Palette("hue", by_hue(_modes(parts), slots))
-    except GameError:
-        if is_likely:
-            return best
-        raise
-
-
-def _modes(parts: Shown) -> list[Colour]:
-    """Return the colours that most parts show, the most frequent first."""
-    modes: list[Colour] = []
-    rest = parts
-    while len(rest) > 0.01 * len(parts):
-        _, which, counts = np.unique(
-            np.round(rest / _ONE), axis=0, return_inverse=True, return_counts=True
-        )
-        most = np.median(rest[which.ravel() == counts.argmax()], axis=0)
-        modes.append(Colour(*most.tolist()))
-        rest = rest[np.linalg.norm(rest - most, axis=1) > _ONE]
-    return modes
-
-
-#: Where the colours lie on the wheel, in degrees; grey lies nowhere.
-_HUES = {
-    "red": 0.0,
-    "orange": 28.0,
-    "yellow": 52.0,
-    "green": 125.0,
-    "cyan": 190.0,
-    "blue": 225.0,
-    "purple": 280.0,
-}
-_FARTHEST_HUE = 75.0
-#: Colours less saturated than this are grey, unless they are all but white or black; tints printed
-#: as inks are just above it.
-_COLOURFUL = 0.08
-_WHITE, _BLACK = 0.9, 0.05
-
-
-def by_hue(frequent: Sequence[Colour], slots: Mapping[str, str]) -> dict[str, Colour]:
-    """Return colours, the most frequent first, by the game's letters, each to the nearest hue.
-
-    Raises GameError where they are too few, or not near enough to the hues.
-    """
-    colourful = [colour for colour in frequent if _hsv(colour)[1] > _COLOURFUL]
-    letters = [letter for letter, slot in slots.items() if slot in _HUES]
-    best: tuple[float, dict[str, Colour]] | None = None
-    for order in permutations(colourful[: len(letters)], len(letters)):
-        distances = [
-            abs(math.remainder(_hsv(colour)[0] * 360 - _HUES[slots[c]], 360))
-            for colour, c in zip(order, letters, strict=True)
-        ]
-        if max(distances) <= _FARTHEST_HUE and (best is None or sum(distances) < best[0]):
-            best = sum(distances), dict(zip(letters, order, strict=True))
-    if best is None:
-        listed = ", ".join(map(raster.written, frequent[:6])) or "none"
-        raise GameError(
-            f"cannot tell which colours are {', '.join(slots.values())}; the areas are filled with "
-            f"{listed}; say --theme or --colors"
-        )
-    greys = [
-        colour
-        for colour in frequent
-        if colour not in colourful and _BLACK < theme.luminance(raster.written(colour)) < _WHITE
-    ]
-    grey = {letter: greys[0] for letter, slot in slots.items() if slot not in _HUES and greys}
-    return best[1] | grey
-
-
-def _hsv(colour: Colour) -> tuple[float, float, float]:
-    return colorsys.rgb_to_hsv(*colour)
+def _levels(colour: str) -> Levels:
+    return np.array([float(int(colour[k : k + 2], 16)) for k in (1, 3, 5)])

@@ -182,7 +182,7 @@ def _outlines(page: Page) -> Iterator[Outline]:
 
 def of_shape(shape: Shape, lying: Transform) -> Iterator[Outline]:
     """Yield the outlines that a shape is."""
-    for hexagon in hexagons.of_shape(shape, lying, filled=True):
+    for hexagon in hexagons.of_shape(shape, lying):
         yield _hexagon(hexagon.moved(lying.e, lying.f))
     a, b, c, d, e, f = lying
     unmoved = Transform(a, b, c, d)
