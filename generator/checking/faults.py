@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.errors import GameError, OptionError, placed
 from engine.geometry.plane import Point
 from generator import files
+from generator.checking.recognise.results import Hints
 from generator.printing.backcorrection import BackCorrection
 
 if TYPE_CHECKING:
@@ -140,16 +141,16 @@ def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What sheets should be: lengths in millimetres, None where the sheets decide."""
+class Wanted(Hints):
+    """What sheets should be, and what the reader is told of them: None where the sheets decide."""
 
-    tile_size: float | None = None
     margin: float = 0.0
     duplex: str = "auto"
     back_shift: tuple[float, float] = (0.0, 0.0)
+    #: What 100 mm of backs were told to measure, and how far backs were told to be turned.
+    back_scale: tuple[float, float] = (100.0, 100.0)
+    back_turn: float = 0.0
     copies: int = 1
-    #: How often a board may be there, as often as there are copies if None.
-    boards: int | None = None
     #: The components that must be there; all of the kit where none is named.
     only: tuple[str, ...] = ()
     #: How large the components that were printed are, None where nothing says that some were not.
@@ -158,14 +159,16 @@ class Wanted:
     pieces: Mapping[str, int] | None = None
     #: How far sizes, areas and backs may be off; as :data:`SIZE_TOLERANCE` and the other say if None.
     tolerance: float | None = None
-    #: What 100 mm of backs were told to measure, and how far backs were told to be turned.
-    back_scale: tuple[float, float] = (100.0, 100.0)
-    back_turn: float = 0.0
 
     @property
     def backs(self) -> BackCorrection:
         """What the kit was told of its backs."""
         return BackCorrection(self.back_shift, self.back_scale, self.back_turn)
+
+    @property
+    def boards(self) -> int:
+        """How often a board may be there: once in a kit, whatever its copies."""
+        return self.copies if self.printed is None and self.pieces is None else 1
 
     @property
     def size_tolerance(self) -> float:
