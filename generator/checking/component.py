@@ -210,30 +210,6 @@ class KitPart:
             return self.first.part in self.wanted.printed
         return not self.first.optional
 
-    @cached_property
-    def miscounted(self) -> dict[int, str]:
-        """The pieces (by their ``id``), with their kinds, that are told by there being too few or too many.
-
-        A front in the place of another whose own back lies behind it, a front without a back that
-        is there too often, a back whose front is missing.
-        """
-        missing, surplus = self.expected - self.counts, self.counts - self.expected
-        result: dict[int, str] = {}
-        for front, back, _ in self.sides.pairs:
-            own = self.kind_of(front)
-            if surplus[own] <= 0:
-                continue
-            if back is None or missing[back.kind] > 0 or not pairing.tells_of(front, back):
-                result[id(front)] = own
-                surplus[own] -= 1
-                missing[back.kind if back else ""] -= 1
-        for back in (back for sheet in self.sides.sheets for back in sheet.lost):
-            kinds = [back.kind] if back.kind else [*+missing]
-            if kinds and missing[kinds[0]] > 0:
-                result[id(back)] = kinds[0] if len(kinds) == 1 else ""
-                missing[kinds[0]] -= 1
-        return result
-
     # ---------------------------------------------------------------------- what it is called
 
     def name(self, piece: Found) -> str:

@@ -114,11 +114,7 @@ class Outcome:
 
     @property
     def found_of(self) -> dict[str, int]:
-        """How many pieces of each component there are.
-
-        >>> generator.verify(game.name).outcomes[0].found_of
-        {}
-        """
+        """How many pieces of each component there are."""
         found: Counter[str] = Counter()
         for one in self.counted:
             found[one.part] += one.found
@@ -126,11 +122,7 @@ class Outcome:
 
     @property
     def ok(self) -> bool:
-        """Whether all is in order.
-
-        >>> generator.verify(game.name).outcomes[0].ok
-        True
-        """
+        """Whether all is in order."""
         return not self.faults
 
 
@@ -210,39 +202,23 @@ class Unread:
 
     @property
     def message(self) -> str:
-        """Why it could not be read, in one sentence that names the file where that is known.
-
-        >>> generator.check("game.txt", "lost.txt").errors[0].message
-        'lost.txt: No such file or directory'
-        """
+        """Why it could not be read, in one sentence that names the file where that is known."""
         words = files.sentence(self.error)
         return words if not self.file or self.file in words else f"{self.file}: {words}"
 
     @property
     def line(self) -> int:
-        """The line at fault, from 1; 0 where none is.
-
-        >>> generator.check("game.txt", "lost.txt").errors[0].line
-        0
-        """
+        """The line at fault, from 1; 0 where none is."""
         return self._place[0]
 
     @property
     def column(self) -> int:
-        """The column of that line, from 1; 0 where none is.
-
-        >>> generator.check("game.txt", "lost.txt").errors[0].column
-        0
-        """
+        """The column of that line, from 1; 0 where none is."""
         return self._place[1]
 
     @property
     def named(self) -> Exception:
-        """The error, or one with its words that names the file.
-
-        >>> type(generator.check("game.txt", "lost.txt").errors[0].named).__name__
-        'FileNotFoundError'
-        """
+        """The error, or one with its words that names the file."""
         if self.message == files.sentence(self.error):
             return self.error
         wrong = placed(GameError(self.message), *self._place)
@@ -250,13 +226,9 @@ class Unread:
         return wrong
 
     def fields(self) -> dict[str, object]:
-        """Return what is known of it by the names of the answers for programs.
-
-        >>> generator.check("game.txt", "lost.txt").errors[0].fields()
-        {'message': 'lost.txt: No such file or directory', 'file': 'lost.txt'}
-        """
-        known = {"message": self.message, "file": self.file}
-        return {k: v for k, v in {**known, "line": self.line, "column": self.column}.items() if v}
+        """Return what is known of it by the names of the answers for programs."""
+        names = ("message", "file", "line", "column")
+        return {name: value for name in names if (value := getattr(self, name))}
 
     @property
     def _place(self) -> tuple[int, int]:

@@ -18,7 +18,7 @@ from generator.checking import pairing, papers, scale
 from generator.checking.component import KitPart, is_marked, is_unread
 from generator.checking.faults import BACK_TOLERANCE, KINDS, Fault, at
 from generator.checking.grouping import grouped
-from generator.checking.pairing import FrontAndBack, Side
+from generator.checking.pairing import Side
 from generator.checking.recognise.results import Found
 from generator.printing.backcorrection import BackCorrection
 
@@ -37,76 +37,57 @@ _NEAR = 0.1
 
 
 class Finding(NamedTuple):
-    """What is wrong with a piece, in words for it alone, and for many of which the same is wrong."""
+    """What is wrong with a piece, and another of which that tells, too."""
 
     kind: str
     piece: Found
     words: str
-    many: str
-    #: Another piece of which the same is told by that.
     other: Found | None = None
-
-
-class _PieceFaults:
-    """The faults of a component's pieces as they are looked for, the causes first."""
-
-    def __init__(self, part: KitPart) -> None:
-        """Begin with none; what lies on sheets that are mirrored or scaled is told by that."""
-        self.part = part
-        self.faults: list[Fault] = []
-        self._explained: set[int] = set()
-        distorted = part.mirrored | part.scaled.keys()
-        for sheet in part.sides.sheets:
-            if not distorted.isdisjoint(sheet.pages):
-                distorted = distorted | {*sheet.pages}
-        self.explain(piece for piece in part.pieces if piece.page in distorted)
-
-    def explain(self, pieces: Iterable[Found]) -> None:
-        """Look no more at pieces, nor at their other sides."""
-        for piece in pieces:
-            self._explained |= {id(piece), id(self.part.other_side(piece))}
-
-    def add(self, findings: Iterable[Finding]) -> None:
-        """Add what is found of pieces that have no fault yet: one fault for many that say the same."""
-        new = []
-        for one in findings:
-            pieces = [one.piece] if one.other is None else [one.piece, one.other]
-            if self._explained.isdisjoint(map(id, pieces)):
-                new.append(one)
-                self.explain(pieces)
-        for alike in grouped(new, lambda one: (one.kind, one.many)).values():
-            pages = [*dict.fromkeys(one.piece.page for one in alike)]
-            are_behind = {self.part.is_behind(one.piece) for one in alike}
-            beside = (piece for piece in self.part.pieces if piece.page in pages)
-            like = sum(self.part.is_behind(piece) in are_behind for piece in beside)
-            if len(alike) == 1 or (len(alike) <= FEW and len(alike) < like):
-                self.faults += [self.part.at(one.kind, one.words, one.piece) for one in alike]
-                continue
-            first = self.part.pages[pages[0]]
-            where = f"{len(pages)} pages, first {first.title}," if pages[1:] else first.title
-            which = f"all {like}" if len(alike) == like else f"{len(alike)} of {like}"
-            what = "backs" if are_behind == {True} else self.part.first.parts
-            self.faults.append(
-                at(alike[0].kind, f"{which} {what} of {where} {alike[0].many}", first)
-            )
 
 
 def faults(part: KitPart) -> Iterator[Fault]:
     """Yield what is wrong with the pieces of a component, the causes before what comes of them."""
-    found, overlaps = _PieceFaults(part), [*_overlaps(part)]
-    found.add(_sizes(part))
-    found.add(_flaws(part, overlaps))
-    other_papers = {k for one in part.sides.sheets if _is_of_two(part, one) for k in one.pages}
-    found.explain(piece for piece in part.pieces if piece.page in other_papers)
-    found.add(_places(part))
-    found.add(_slips(part))
-    found.add(_outside(part))
-    found.add(_overlapping(part, overlaps))
-    found.explain(piece for piece in part.pieces if id(piece) in part.miscounted)
-    found.add(_looks(part))
-    yield from found.faults
-    if part.pieces:
-        yield from _of_sheets(part)
+    if not part.pieces:
+        return
+    distorted = part.mirrored | part.scaled.keys()
+    for sheet in part.sides.sheets:  # which are faults already
+        distorted |= {*sheet.pages} if not distorted.isdisjoint(sheet.pages) else set()
+    explained = {id(piece) for piece in part.pieces if piece.page in distorted}
+    overlaps = [*_overlaps(part)]
+    for findings in (
+        _sizes(part),
+        _flaws(part, overlaps),
+        _places(part),
+        _slips(part),
+        _outside(part),
+        _overlapping(part, overlaps),
+        _looks(part),
+    ):
+        new = []
+        for one in findings:
+            pieces = [one.piece] if one.other is None else [one.piece, one.other]
+            if explained.isdisjoint(map(id, pieces)):
+                new.append(one)
+                explained |= {id(p) for piece in pieces for p in (piece, part.other_side(piece))}
+        yield from _summed_up(part, new)
+    yield from _of_sheets(part)
+
+
+def _summed_up(part: KitPart, findings: Iterable[Finding]) -> Iterator[Fault]:
+    """Yield findings as faults: one for many of a kind."""
+    by_kind = grouped(findings, lambda one: (one.kind, part.is_behind(one.piece)))
+    for (kind, are_behind), alike in by_kind.items():
+        pages = [*dict.fromkeys(one.piece.page for one in alike)]
+        beside = (piece for piece in part.pieces if piece.page in pages)
+        like = sum(part.is_behind(piece) == are_behind for piece in beside)
+        if len(alike) == 1 or (len(alike) <= FEW and len(alike) < like):
+            yield from (part.at(kind, one.words, one.piece) for one in alike)
+        else:
+            where = scale.first_of([part.pages[k] for k in pages])
+            which = f"all {like}" if len(alike) == like else f"{len(alike)} of {like}"
+            what = "backs" if are_behind else part.first.parts
+            words = f"{which} {what} of {where} are not in order; the first: {alike[0].words}"
+            yield at(kind, words, part.pages[pages[0]])
 
 
 # ------------------------------------------------------------------------------------- looks
@@ -122,16 +103,13 @@ def _flaws(part: KitPart, overlaps: Sequence[Overlap]) -> Iterator[Finding]:
         is_off = _lies_off(part, piece) and not is_unread(piece)
         if is_off or id(piece) in hidden or _beyond(part, piece, 0.0):
             continue
-        front = part.other_side(piece) if part.is_behind(piece) else None
+        front = part.front_of.get(id(piece))
         is_compared = front is not None and part.kind_of(front) in part.kinds
         own = [flaw for flaw in piece.flaws if not (is_compared and flaw.kind == "impossible")]
         if own:
             kind = min((flaw.kind for flaw in own), key=[*KINDS].index)
-            shown = "; ".join(flaw.words for flaw in own)
-            many = f"are not as they should be, all alike: {shown}"
-            many += "; if they are of another theme, name it by --theme" * (kind == "foreign")
-            words = f"{part.name(piece)} is not as it should be: {shown}"
-            yield Finding(kind, piece, words, many)
+            words = "; ".join(flaw.words for flaw in own)
+            yield Finding(kind, piece, f"{part.name(piece)} is not as it should be: {words}")
 
 
 # ------------------------------------------------------------------------------------- sizes
@@ -175,21 +153,14 @@ def _is_stretched(piece: Found) -> bool:
 
 def _sizes(part: KitPart) -> Iterator[Finding]:
     """Yield the pieces that are smaller or larger than they should be; damaged outlines tell no size."""
-    sized = [piece for piece in part.pieces if not piece.flaws or _is_stretched(piece)]
-    right = _right_size(part) if sized else 0.0
-    wrong = [piece for piece in sized if _is_off(part, piece, right)]
-    for piece in wrong:
-        more = f"not {number(right, 2)} mm"
-        words = f"{part.name(piece)} measures {_measure(piece)}, {more}"
-        are_alike = abs(piece.size - wrong[0].size) < _ONE_SIZE
-        many = f"measure {_measure(wrong[0]) if are_alike else 'other sizes'}, {more}"
-        yield Finding("size", piece, words, many)
-
-
-def _measure(piece: Found) -> str:
-    low, high = (number(size, 2) for size in (min(piece.sizes), max(piece.sizes)))
-    is_one = max(piece.sizes) - min(piece.sizes) <= _ONE_SIZE
-    return f"{low} mm" if is_one else f"{low} to {high} mm"
+    right = _right_size(part)
+    for piece in part.pieces:
+        if (not piece.flaws or _is_stretched(piece)) and _is_off(part, piece, right):
+            low, high = min(piece.sizes), max(piece.sizes)
+            measure = f"{number(low, 2)} to {number(high, 2)}"
+            measure = measure if high - low > _ONE_SIZE else number(low, 2)
+            words = f"{part.name(piece)} measures {measure} mm, not {number(right, 2)} mm"
+            yield Finding("size", piece, words)
 
 
 def _is_off(part: KitPart, piece: Found, right: float) -> bool:
@@ -215,7 +186,7 @@ def _outside(part: KitPart) -> Iterator[Finding]:
         over = [f"{by:.2f} mm at the {side}" for side, by in _beyond(part, piece, margin).items()]
         if over:
             words = f"{part.name(piece)} reaches beyond {edge} by {' and '.join(over)}"
-            yield Finding("outside", piece, words, f"reach beyond {edge}")
+            yield Finding("outside", piece, words)
 
 
 def _beyond(part: KitPart, piece: Found, margin: float) -> dict[str, float]:
@@ -242,7 +213,7 @@ def _slips(part: KitPart) -> Iterator[Finding]:
             what, by = "areas" if piece.spots else "art", _shift(piece.slip)
             lie = plural(len(piece.spots) or 1, "lies", "lie")
             words = f"the {what} of {part.name(piece)} {lie} off its outline by {by}"
-            yield Finding("slip", piece, words, f"lie off their outlines by {by}")
+            yield Finding("slip", piece, words)
 
 
 #: Two pieces that overlap, and how deep in millimetres.
@@ -255,7 +226,7 @@ def _overlapping(part: KitPart, overlaps: Sequence[Overlap]) -> Iterator[Finding
     for one, other, depth in sorted(overlaps, key=lambda two: (part.is_behind(two[0]), -two[2])):
         piece, under = sorted((one, other), key=lambda p: often[id(p)], reverse=True)
         words = f"{part.name(piece)} and {part.name(under)} overlap by {depth:.2f} mm"
-        yield Finding("overlap", piece, words, "overlap others", under)
+        yield Finding("overlap", piece, words, under)
 
 
 def _overlaps(part: KitPart) -> Iterator[Overlap]:
@@ -298,44 +269,35 @@ def _places(part: KitPart) -> Iterator[Finding]:
     most = part.wanted.place_tolerance
     for sheet in part.sides.sheets:
         paired = [(front, back, off) for front, back, off in sheet.pairs if back is not None]
-        common, alike = _common(sheet.pairs)
-        if math.hypot(*common) <= most:
-            common = ORIGIN
-        elif not _is_explained(part, sheet, common, len(paired)):
-            many = f"lie off their fronts by {_shift(common)}"
-            is_ours = papers.footer(part.pages[sheet.pages[1]]).game
-            if is_ours and part.wanted.backs == BackCorrection():
-                many += "; if the kit was made with --back-shift, name that here as well"
-            for front, back in alike:
-                words = f"the back of {part.name(front)} lies off its front by {_shift(common)}"
-                yield Finding("back", back, words, many)
+        common = _common([off for *_, off in paired])
+        common = common if math.hypot(*common) > most else ORIGIN
+        # Backs of other fronts lie off for that, and some by a file's own rounding.
+        is_told = 2 * sheet.mirrored >= len(paired) and not _is_rounding(part, sheet, common)
+        is_ours = papers.footer(part.pages[sheet.pages[1]]).game != ""
+        has_option = is_ours and common != ORIGIN and part.wanted.backs == BackCorrection()
+        advice = "; if the kit was made with --back-shift, name that here as well" * has_option
         for front, back, off in paired:
             name = f"the back of {part.name(front)}"
-            own_off = Point(off.x - common.x, off.y - common.y)
-            if math.hypot(*own_off) > most:
-                more = " more than the others" if common != ORIGIN else ""
-                words = f"{name} lies off its front by {_shift(own_off)}{more}"
-                yield Finding("back", back, words, "lie off their fronts, each by its own")
+            own = math.hypot(off.x - common.x, off.y - common.y)
+            if own > most or (is_told and common != ORIGIN):
+                words = f"{name} lies off its front by {_shift(off)}{advice}"
+                yield Finding("back", back, words)
             elif (turned := _corner_gap(front, back, sheet)) > most:
                 words = f"{name} is turned or deformed by {turned:.2f} mm at its corners"
-                yield Finding("mirror", back, words, "are turned or deformed")
+                yield Finding("mirror", back, words)
 
 
-def _common(pairs: Sequence[FrontAndBack]) -> tuple[Point, list[tuple[Found, Found]]]:
-    """Return by how much most backs of a sheet lie off, all alike, and which; else nothing."""
-    offs = [off for _, back, off in pairs if back]
+def _common(offs: Sequence[Point]) -> Point:
+    """Return by how much most backs of a sheet lie off, all alike; else nothing."""
     if not offs:
-        return ORIGIN, []
+        return ORIGIN
     off = Point(median(one.x for one in offs), median(one.y for one in offs))
-    near = BACK_TOLERANCE / 2
-    alike = [(front, back) for front, back, own in pairs if back and own.distance(off) <= near]
-    return (off, alike) if 2 * len(alike) > len(offs) else (ORIGIN, [])
+    alike = sum(one.distance(off) <= BACK_TOLERANCE / 2 for one in offs)
+    return off if 2 * alike > len(offs) else ORIGIN
 
 
-def _is_explained(part: KitPart, sheet: Side, off: Point, paired: int) -> bool:
-    """Tell whether all lie off since they are backs of other fronts, or by a file's own rounding."""
-    if 2 * sheet.mirrored < paired:
-        return True
+def _is_rounding(part: KitPart, sheet: Side, off: Point) -> bool:
+    """Tell whether all backs lie off by the rounding of the program that wrote the file."""
     page, by = part.pages[sheet.pages[1]], part.scales.get(sheet.pages[1], 1.0)
     is_rounding = scale.is_rounding(page, off, by, sideways=sheet.mirror.a < 0)
     return is_rounding and part.wanted.tolerance is None
@@ -349,83 +311,68 @@ def _corner_gap(front: Found, back: Found, sheet: Side) -> float:
 
 
 def _looks(part: KitPart) -> Iterator[Finding]:
-    """Yield the fronts and backs without the other, and the backs that do not belong to their fronts."""
+    """Yield the fronts and backs without the other, and the backs that do not belong to their fronts.
+
+    What counts tell is not told again: a back whose front is missing, a piece in the place of another.
+    """
+    lacks, spare = part.expected - part.counts, part.counts - part.expected
     for sheet in part.sides.sheets:
-        for piece in (pair.front for pair in sheet.pairs if pair.back is None):
-            yield Finding("no-back", piece, f"{part.name(piece)} has no back", "have no back")
         for piece in sheet.lost:
-            name = part.name(piece)
-            name = name if name == "the back" else f"the back of {name}"
-            yield Finding("no-back", piece, f"{name} has no front", "have no front")
+            if not (lacks[piece.kind] if piece.kind else lacks):
+                name = part.name(piece)
+                name = name if name == "the back" else f"the back of {name}"
+                yield Finding("no-back", piece, f"{name} has no front")
         for front, back, _ in sheet.pairs:
-            if back is not None:
+            is_spare = spare[part.kind_of(front)] > 0
+            if back is None and not is_spare:
+                yield Finding("no-back", front, f"{part.name(front)} has no back")
+            elif back is not None and not (is_spare and lacks[back.kind]):
                 yield from _unlike(part, sheet, front, back)
 
 
 def _unlike(part: KitPart, sheet: Side, front: Found, back: Found) -> Iterator[Finding]:
     name, other = part.name(front), back.kind not in ("", part.kind_of(front))
     if back.side == "front":
-        words = f"behind {name} is no back but {part.name(back)}"
-        yield Finding("mirror", back, words, "are behind fronts, but are no backs")
+        yield Finding("mirror", back, f"behind {name} is no back but {part.name(back)}")
     elif not pairing.tells_of(front, back):
         words = f"the back of {name} shows {back.told}, its front is {front.told}"
-        yield Finding("colour", back, words, "do not show the colours of their fronts")
+        yield Finding("colour", back, words)
     elif is_marked(front) or is_marked(back):
         return  # which is a fault already
     elif areas := pairing.differing(front, back, sheet.mirror):
         shown = f" but {part.name(back)}" if other else ""
         words = f"the back of {name} does not show its mirror image{shown}"
         words += f": it differs in the {plural(len(areas), 'area')} {', '.join(areas)}"
-        many = "do not show the mirror images of their fronts; are the pages in order?"
-        yield Finding("mirror", back, words, many)
+        yield Finding("mirror", back, words)
     elif (other and front.kind) or (front.face and front.face == back.face):
-        words = f"behind {name} lies {part.name(back)}"
-        yield Finding("no-back", back, words, "do not belong to their fronts")
+        yield Finding("no-back", back, f"behind {name} lies {part.name(back)}")
 
 
 # ------------------------------------------------------------------------------------ sheets
 
 
 def _of_sheets(part: KitPart) -> Iterator[Fault]:
-    """Yield the sheets whose two sides are of two papers, for another edge, exchanged, or not there."""
-    sheets = [one for one in part.sides.sheets if min(one.pages) >= 0]
-    pages = [[part.pages[k] for k in one.pages] for one in sheets]
-    unequal = [two for two, one in zip(pages, sheets, strict=True) if _is_of_two(part, one)]
-    for front, back in unequal:
-        sizes = [" × ".join(number(v, 1) for v in page.paper) for page in (back, front)]
-        words = f"{back.title} is {sizes[0]} mm, its front {front.title} {sizes[1]} mm"
-        yield at("back", words, back)
-    said = part.wanted.duplex
+    """Yield the sheets whose two sides are for another edge, exchanged, or not there."""
+    sheets = [one.pages for one in part.sides.sheets if min(one.pages) >= 0]
+    pages = [[part.pages[k] for k in two] for two in sheets]
+    edge, said = part.sides.mode, part.wanted.duplex
     if said == "auto":
         # A program may have laid sheets on other pages, whose other edge is the one that they say.
         as_drawn = all(scale.are_one_way_up(*two) for two in pages)
         said = "" if as_drawn else papers.turned(page for two in pages for page in two)
-    if pages and not unequal and {said, part.sides.mode} == {"long", "short"}:
-        words = (
-            f"the backs are made for turning over the {part.sides.mode} edge, not the {said} edge"
-        )
+    if pages and {said, edge} == {"long", "short"}:
+        words = f"the backs are made for turning over the {edge} edge, not the {said} edge"
         yield at("back", f"{words} (first {pages[0][1].title})", pages[0][1])
     if exchanged := [[part.pages[k] for k in one.pages] for one in part.sides.exchanged]:
-        words = "; ".join(
-            f"{back.title} shows the backs of {front.title}" for front, back in exchanged
-        )
-        yield at("mirror", f"pages are exchanged: {words}", exchanged[0][1])
-    if part.sides.mode == "none" and part.has_faces and part.counts and not part.scaled:
-        yield from _of_one_side(part)
-
-
-def _is_of_two(part: KitPart, sheet: Side) -> bool:
-    """Tell whether a back page is not of its front page's size."""
-    one, other = (part.pages[k].paper for k in sheet.pages)
-    return min(sheet.pages) >= 0 and math.dist(one, other) > part.wanted.place_tolerance
-
-
-def _of_one_side(part: KitPart) -> Iterator[Fault]:
-    """Yield that pieces of which no sheet has two sides have another side, or should have."""
+        shown = (f"{back.title} shows the backs of {front.title}" for front, back in exchanged)
+        yield at("mirror", f"pages are exchanged: {'; '.join(shown)}", exchanged[0][1])
+    if edge != "none" or not (part.has_faces and part.counts) or part.scaled:
+        return
     other = [p for p in part.pieces if p.side not in ("both", part.usual_side)]
     if other:
-        name = part.name(other[0])
-        words = f"pieces show another side and lie behind none: {len(other)}, first {name}"
+        words = (
+            f"{part.name(other[0])} lies behind none, as do all {len(other)} that show this side"
+        )
         yield part.at("no-back", words, other[0])
     elif part.is_one_sided:
         are_backs = part.usual_side == "back"

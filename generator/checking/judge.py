@@ -32,7 +32,6 @@ from generator.checking.geometry import FEW
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.readback import SheetSet
-from generator.checking.recognise.results import Found
 
 if TYPE_CHECKING:
     from generator.checking.inventory import Inventory
@@ -184,29 +183,18 @@ def _counts(part: KitPart) -> Iterator[Fault]:
         words = f"{missing} {part.first.parts} are missing, or among {untold} that cannot be told"
         yield Fault("missing", words)
         return
-    # Those lie last that are in the place of others.
-    fronts = sorted(part.fronts, key=lambda front: id(front) in part.miscounted)
-    places = grouped(fronts, part.kind_of)
+    places = grouped(part.fronts, part.kind_of)
     for one in part.counted:
-        if one.found != one.expected:
-            yield _off(part, one, places.get(one.kind, []))
-
-
-def _off(part: KitPart, one: Counted, lie: Sequence[Found]) -> Fault:
-    """Return that there are too few of a kind, or too many: where the likeliest of them lies."""
-    by, is_few = abs(one.found - one.expected), one.found < one.expected
-    kind = "missing" if is_few else "duplicated"
-    if part.kinds[one.kind].is_named:
+        by, is_few = abs(one.found - one.expected), one.found < one.expected
+        kind = "missing" if is_few else "duplicated"
         words = f"{one.title} {_words(kind, by)}"
-    else:
-        words = f"{one.title}: {one.found} of {one.expected}, {by} "
-        words += "missing" if is_few else "too many"
-    if lie and not is_few:
-        return part.at(kind, words, lie[-1], " and ".join(map(part.place, lie[-4:])))
-    backs = [back for back in part.pieces if part.miscounted.get(id(back)) == one.kind]
-    if backs and is_few:
-        words += f"; its back is there ({part.place(backs[0])})"
-    return Fault(kind, words, tile=one.kind, number=part.naming.number(one.kind))
+        if not part.kinds[one.kind].is_named:
+            words = f"{one.title}: {one.found} of {one.expected}"
+        lie = places.get(one.kind, [])
+        if by and lie and not is_few:
+            yield part.at(kind, words, lie[-1], " and ".join(map(part.place, lie[-3:])))
+        elif by:
+            yield Fault(kind, words, tile=one.kind, number=part.naming.number(one.kind))
 
 
 def _repeated(pages: Sequence[Page], again: Mapping[int, int]) -> Iterator[Fault]:
