@@ -70,13 +70,10 @@ class KitPart:
         self.kinds = {kind.name: kind for kind in kinds}
         self.first = kinds[0]
         self.whole = [name for name in self.kinds if name in found.reading.whole]
-        own = [self._sided(piece) for piece in found.reading.pieces if self._is_own(piece)]
+        own = (piece for piece in found.reading.pieces if self._is_own(piece))
+        self.pieces = [*map(self._sided, own)]
         #: Pages that are mirrored, which is a fault already.
         self.mirrored = {k for k, page in enumerate(self.pages) if scale.is_mirrored(page)}
-        #: Pages that show all that an earlier one shows, and which; their pieces are not counted.
-        upright = [piece for piece in own if piece.page not in self.mirrored]
-        self.repeated = papers.repeats(upright, self.expected)
-        self.pieces = [piece for piece in own if piece.page not in self.repeated]
         #: How large pages are drawn of the size that they say, by their indices.
         self.scales = scale.of_pages(self.pages, self.pieces)
         #: Of those whose rulers tell that they are drawn in another size: that is a fault already.
@@ -123,31 +120,22 @@ class KitPart:
         return [pair.front for pair in self.sides.pairs if pair.front.side != "back"]
 
     @cached_property
-    def _damaged(self) -> dict[int, str]:
-        """Which of those that are missing the damaged fronts (by their ``id``) are, as their backs or numbers say; "" for none."""
-        shown = Counter(front.kind for front in self.fronts)
-        missing, surplus = self.expected - shown, shown - self.expected
-        kinds: dict[int, str] = {}
+    def doubtful(self) -> list[Found]:
+        """The fronts with a mark whose kind is not told, or is there too often."""
+        spare = Counter(front.kind for front in self.fronts) - self.expected
+        found = []
         for front in filter(is_marked, self.fronts):
-            back = self.other_side(front)
-            if back and missing[back.kind] > 0 and (not front.kind or surplus[front.kind] > 0):
-                kinds[id(front)] = back.kind
-                missing[back.kind] -= 1
-                surplus[front.kind] -= 1
-        rest = []
-        for front in filter(is_marked, self.fronts):
-            if front.kind and surplus[front.kind] > 0 and id(front) not in kinds:
-                rest.append(front)
-                surplus[front.kind] -= 1
-        lost = [*(+missing).elements()]
-        if len(rest) >= len(lost):
-            lost += [""] * (len(rest) - len(lost))
-            kinds |= dict(zip(map(id, rest), lost, strict=True))
-        return kinds
+            if not front.kind or spare[front.kind] > 0:
+                found.append(front)
+                spare[front.kind] -= 1
+        return found
 
     def kind_of(self, piece: Found) -> str:
-        """Return the name of a piece's kind, of damaged ones as far as it can be told, else ""."""
-        return self._damaged.get(id(piece), piece.kind)
+        """Return the name of a piece's kind, of doubtful ones what their backs say, else ""."""
+        if all(piece is not one for one in self.doubtful):
+            return piece.kind
+        back = self.other_side(piece)
+        return back.kind if back else ""
 
     @cached_property
     def expected(self) -> Counter[str]:
@@ -172,7 +160,9 @@ class KitPart:
     @cached_property
     def counts(self) -> Counter[str]:
         """How many of each kind there are."""
-        return Counter([*self.whole, *filter(None, map(self.kind_of, self.fronts))])
+        kinds = Counter([*self.whole, *map(self.kind_of, self.fronts)])
+        del kinds[""]
+        return kinds
 
     @property
     def counted(self) -> Iterator[Counted]:

@@ -5,7 +5,6 @@ Values only; looking for faults is the work of the modules beside this one.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -111,14 +110,6 @@ class Outcome:
     counted: tuple[Counted, ...] = ()
     #: What may help where things are not in order, in sentences.
     advice: tuple[str, ...] = ()
-
-    @property
-    def found_of(self) -> dict[str, int]:
-        """How many pieces of each component there are."""
-        found: Counter[str] = Counter()
-        for one in self.counted:
-            found[one.part] += one.found
-        return dict(found)
 
     @property
     def ok(self) -> bool:

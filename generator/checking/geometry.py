@@ -32,8 +32,6 @@ _ONE_KIT, _ONE_SHARE = 0.1, 0.005
 _RIM = 0.05
 #: What measures more from side to side one way than another, by this share, is stretched.
 _STRETCHED = 1.01
-#: A size that a sheet states is that of stretched pieces if it is this near, as a share.
-_NEAR = 0.1
 
 
 class Finding(NamedTuple):
@@ -140,9 +138,6 @@ def _right_size(part: KitPart) -> float:
     printed = (part.wanted.printed or {}).get(part.first.part)
     if printed and abs(printed - usual) > max(_ONE_KIT, _ONE_SHARE * usual):
         return printed
-    stated = scale.stated(part.pages[part.pieces[0].page])
-    if stated and all(map(_is_stretched, part.pieces)):  # then none is as large as it was
-        return stated if abs(stated - usual) < _NEAR * usual else usual
     return usual
 
 

@@ -6,7 +6,7 @@ What sheets should hold is taken component by component.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import engine
@@ -30,7 +30,6 @@ from generator.checking.faults import (
 )
 from generator.checking.geometry import FEW
 from generator.checking.grouping import grouped
-from generator.checking.pages.paint import Page
 from generator.checking.readback import SheetSet
 
 if TYPE_CHECKING:
@@ -163,7 +162,6 @@ def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) ->
 
 def _counts(part: KitPart) -> Iterator[Fault]:
     """Yield the kinds of which there are too few or too many, these with where they lie."""
-    yield from _repeated(part.pages, part.repeated)
     expected, counts = part.expected, part.counts
     if not counts:
         words = f"{part.first.parts}: none of {expected.total()} are there"
@@ -174,39 +172,30 @@ def _counts(part: KitPart) -> Iterator[Fault]:
             words += "; to verify others alone, name them with --only"
         yield Fault("missing", words, tile=part.first.part)
         return
+    marked = [front for front in part.fronts if is_marked(front)]
+    untold = [front for front in part.fronts if not part.kind_of(front)]
     # Where most are damaged, as in grey, none is surely what it was read as.
-    marked = sum(map(is_marked, part.fronts))
-    untold = sum(not part.kind_of(front) for front in part.fronts)
-    untold = marked if 2 * marked > len(part.fronts) else untold
-    missing = (expected - counts).total()
-    if missing and untold > FEW:  # so many leave no doubt what is missing
-        words = f"{missing} {part.first.parts} are missing, or among {untold} that cannot be told"
+    doubts = max(len(untold), len(marked) if 2 * len(marked) > len(part.fronts) else 0)
+    lacks = (expected - counts).total()
+    if lacks and doubts > FEW:  # so many leave no doubt what is missing
+        words = f"{lacks} {part.first.parts} are missing, or among {doubts} that cannot be told"
         yield Fault("missing", words)
         return
-    places = grouped(part.fronts, part.kind_of)
+    are_told = lacks <= sum(map(is_marked, untold))  # by what is wrong with these
+    places, spare = grouped(part.fronts, part.kind_of), []
     for one in part.counted:
-        by, is_few = abs(one.found - one.expected), one.found < one.expected
-        kind = "missing" if is_few else "duplicated"
-        words = f"{one.title} {_words(kind, by)}"
-        if not part.kinds[one.kind].is_named:
-            words = f"{one.title}: {one.found} of {one.expected}"
-        lie = places.get(one.kind, [])
-        if by and lie and not is_few:
-            yield part.at(kind, words, lie[-1], " and ".join(map(part.place, lie[-3:])))
-        elif by:
+        by, lie = abs(one.found - one.expected), places.get(one.kind, [])
+        kind = "missing" if one.found < one.expected else "duplicated"
+        words = f"{one.title}: {one.found} of {one.expected}"
+        words = f"{one.title} {_words(kind, by)}" if part.kinds[one.kind].is_named else words
+        if kind == "missing" and not are_told:
             yield Fault(kind, words, tile=one.kind, number=part.naming.number(one.kind))
-
-
-def _repeated(pages: Sequence[Page], again: Mapping[int, int]) -> Iterator[Fault]:
-    """Yield in one fault the pages that are there once too often, each with the one it repeats."""
-    if again:
-        first = dict.fromkeys(pages[k].title for k in again.values())
-        more = [pages[k] for k in again]
-        words = (
-            f"{listed(page.title for page in more)} {plural(len(more), 'shows', 'show')} once more "
-            f"what {listed(first)} {plural(len(first), 'shows', 'show')}"
-        )
-        yield at("duplicated", words, more[0])
+        elif by and lie and kind == "duplicated":
+            spare.append(part.at(kind, words, lie[-1], " and ".join(map(part.place, lie[-3:]))))
+    if len(spare) > FEW:
+        words = f"{len(spare)} kinds of {part.first.parts} are there too often; the first: "
+        spare = [spare[0]._replace(message=words + spare[0].message)]
+    yield from spare
 
 
 # --------------------------------------------------------------------------------------- pages
@@ -215,7 +204,9 @@ def _repeated(pages: Sequence[Page], again: Mapping[int, int]) -> Iterator[Fault
 def _of_pages(found: SheetSet, parts: Sequence[KitPart], wanted: Wanted) -> Iterator[Fault]:
     """Yield what is wrong with pages and with what is on them beside pieces."""
     again = papers.repeated_boards(found.pages, found.reading.board_pages, wanted.boards)
-    yield from _repeated(found.pages, again)
+    for k, first in again.items():
+        words = f"{found.pages[k].title} shows once more what {found.pages[first].title} shows"
+        yield at("duplicated", words, found.pages[k])
     if mirrored := [*filter(scale.is_mirrored, found.pages)]:
         titles = [page.title for page in mirrored]
         shown = listed(titles if len(titles) <= 3 else [*titles[:2], f"{len(titles) - 2} more"])
@@ -243,7 +234,7 @@ def _on_one_paper(found: SheetSet, parts: Sequence[KitPart]) -> Iterator[Fault]:
     sheets = {one.pages for part in parts for one in part.sides.sheets}
     is_folded = bool(sheets) and all(front == back for front, back in sheets)
     is_moved = any(min(two) < 0 for two in sheets)
-    is_moved = is_moved or any(p.repeated or p.is_one_sided or p.sides.exchanged for p in parts)
+    is_moved |= any(p.is_one_sided or p.sides.exchanged or p.counts != p.expected for p in parts)
     if is_folded or is_moved:
         return
     of_game = {piece.page for piece in found.reading.pieces} | {*found.reading.board_pages}

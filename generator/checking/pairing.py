@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -125,19 +125,20 @@ def pair(pages: Sequence[Page], pieces: Sequence[Found], mode: str, backs: BackC
     if mode == "none" or not pieces:
         return Sides("none")
     desk = _Pairing(pages, pieces, backs)
-    edges = sorted(("long", "short"), key=lambda one: one != mode)
+    modes = ["fold"] if mode == "fold" else ["long", "short"]
+    first = mode
     if mode == "auto":
-        said = papers.turned(pages[k] for k in desk.used)
-        edges = sorted(("long", "short", "fold"), key=lambda one: one != said)
-    best: Sides | None = None
-    for one in ["fold"] if mode == "fold" else edges:
-        for sides in desk.ways(one):
+        modes, first = [*modes, "fold"], papers.turned(pages[k] for k in desk.used)
+    found = []
+    for one in sorted(modes, key=lambda one: one != first):
+        for sides in map(desk.folded, (True, False)) if one == "fold" else [desk.turned(one)]:
             fronts = len(sides.pairs)
             if 0 < fronts == sides.fit[0] and -sides.fit[2] <= NEAR * fronts:
                 return sides
-            best = sides if best is None or sides.fit > best.fit else best
-    is_chance = best is None or best.fit[1] < max(1, ENOUGH * len(best.pairs))
-    return Sides("none") if best is None or (mode == "auto" and is_chance) else best
+            found.append(sides)
+    best = max(found, key=lambda sides: sides.fit)
+    is_chance = best.fit[1] < max(1, ENOUGH * len(best.pairs))
+    return Sides("none") if mode == "auto" and is_chance else best
 
 
 class _Pairing:
@@ -162,14 +163,7 @@ class _Pairing:
             return papers.footer(self.pages[page]).side
         return "back" if 2 * shown["back"] > shown.total() else "front"
 
-    def ways(self, mode: str) -> Iterator[Sides]:
-        """Yield the pages paired by turning them over an edge, or folded, upright or level."""
-        if mode == "fold":
-            yield from map(self._folded, (True, False))
-        else:
-            yield self._turned(mode)
-
-    def _folded(self, upright: bool) -> Sides:
+    def folded(self, upright: bool) -> Sides:
         """Return pages that are each folded along an upright or level line down its middle."""
         sheets = []
         for page in self.used:
@@ -182,33 +176,40 @@ class _Pairing:
             sheets.append(_side((page, page), mirror, fronts, backs))
         return Sides("fold", tuple(sheets))
 
-    def _turned(self, mode: str) -> Sides:
+    def turned(self, mode: str) -> Sides:
         """Return each front with the back that fits it best, the nearest first, and what is left in order."""
-        sheets: dict[int, Side] = {}
+        sheets: list[Side] = []
         left = [*self.used]
         for front in self.used:
-            best: Side | None = None
+            tried: list[Side] = []
             for back in self._likely(front, left):
-                sheet = self._sheet(front, back, mode)
-                if best is None or sheet.mirrored > best.mirrored:
-                    best = sheet
-                if best.mirrored == len(best.pairs):
+                tried.append(self._sheet(front, back, mode))
+                if tried[-1].mirrored == len(tried[-1].pairs):
                     break
+            best = max(tried, key=lambda sheet: sheet.mirrored, default=None)
             if best is not None and best.pairs and 2 * best.mirrored >= len(best.pairs):
-                sheets[front] = best
+                sheets.append(best)
                 left = [k for k in left if k not in best.pages]
-        exchanged = () if left else tuple(self._out_of_order(sheets.values()))
+        places = {k: n for n, k in enumerate(self.used)}
+        apart = [places[sheet.pages[1]] - places[sheet.pages[0]] for sheet in sheets]
+        # Pages follow each other, or lie as far apart as all others.
+        right = 1 if 1 in apart else usual(apart, 1)
+        is_any = not left and any(abs(by) != 1 for by in apart)
+        exchanged = [s for s, by in zip(sheets, apart, strict=True) if is_any and by != right]
         fronts, backs = ([k for k in left if self.sides[k] == side] for side in ("front", "back"))
         rest = [*zip(fronts, backs, strict=True)] if len(fronts) == len(backs) else []
         # Of pieces with like sides a page without its other side counts as their fronts.
-        has_backs = {p.page for own in self.on.values() for p in own if p.side == "back"}
-        paired = {k for two in rest for k in two}
-        rest += [(-1, k) if k in has_backs else (k, -1) for k in left if k not in paired]
-        others = [self._sheet(*two, mode) for two in rest]
-        return Sides(mode, (*sheets.values(), *others), exchanged)
+        for k in left if not rest else [k for k in left if not self.sides[k]]:
+            has_backs = any(piece.side == "back" for piece in self.on[k])
+            rest.append((-1, k) if has_backs else (k, -1))
+        sheets += [self._sheet(*two, mode) for two in rest]
+        return Sides(mode, tuple(sheets), tuple(exchanged))
 
     def _likely(self, front: int, pages: Sequence[int]) -> list[int]:
-        """Return the pages that may be a front's back, its neighbours first: first the one after it, or where backs come first before it."""
+        """Return the pages that may be a front's back, its neighbours first.
+
+        The first is the one after it, or where backs come first before it.
+        """
         if self.sides[front] == "back" or front not in pages:
             return []
         others = (k for k in pages if k != front and self.sides[k] != "front")
@@ -221,15 +222,6 @@ class _Pairing:
         one, other = (Counter(p.told or p.kind for p in self.on[k]) for k in (first, second))
         del one[""], other[""]
         return (one & other).total() >= ENOUGH * max(1, min(one.total(), other.total()))
-
-    def _out_of_order(self, sheets: Iterable[Side]) -> Iterator[Side]:
-        """Yield the sheets whose pages neither follow each other nor lie as far apart as all others."""
-        places = {k: n for n, k in enumerate(self.used)}
-        apart = [(sheet, places[sheet.pages[1]] - places[sheet.pages[0]]) for sheet in sheets]
-        distances = [by for _, by in apart]
-        if any(abs(by) != 1 for by in distances):
-            right = 1 if 1 in distances else usual(distances)
-            yield from (sheet for sheet, by in apart if by != right)
 
     def _sheet(self, front: int, back: int, mode: str) -> Side:
         width, height = self.pages[max(front, back)].paper

@@ -1,4 +1,4 @@
-"""What pages say of themselves, which lie on one sheet of paper, and which are there once too often.
+"""What pages say of themselves, which lie on one sheet of paper, and which boards are there too often.
 
 Sheets of ours have a line at their foot; those of others say nothing, and are judged by what is drawn.
 A file with empty pages is meant for both sides of the paper as it is: every other page is a back.
@@ -7,14 +7,12 @@ A file with empty pages is meant for both sides of the paper as it is: every oth
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise.results import Found
 
 _FOOT = re.compile(
     r"^(?P<game>[^·\r\n]+) · (?P<part>[^·\r\n]+)"
@@ -114,65 +112,16 @@ def strangers(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> lis
     return result
 
 
-# ----------------------------------------------------------------------------------- repeats
-
-
-def repeats(pieces: Sequence[Found], expected: Counter[str]) -> dict[int, int]:
-    """Return the pages that are too many, by their indices, and which page each repeats.
-
-    Pages that look alike are none too many while their pieces are expected, as equal pieces are
-    and several copies of a set; pages of backs while there are as many of fronts.
-    """
-    on = grouped(pieces, lambda piece: piece.page)
-    backs = [k for k in sorted(on) if 2 * sum(p.side == "back" for p in on[k]) > len(on[k])]
-    fronts = [k for k in sorted(on) if k not in backs]
-    result: dict[int, int] = {}
-    first: dict[object, int] = {}
-    often, there = Counter[object](), Counter[str]()
-    for k in fronts:
-        # Folded sheets have backs beside the fronts; it is fronts that are counted.
-        here, look = Counter(p.kind for p in on[k] if p.kind and p.side != "back"), _look(on[k])
-        right = max(1, min((expected[kind] // n for kind, n in here.items()), default=len(on)))
-        if often[look] < right:
-            often[look] += 1
-            first.setdefault(look, k)
-            there += here
-        else:
-            result[k] = first[look]
-    # Where fronts are missing it is those that backs lack.
-    spare = 0 if expected - there else len(backs) - len(fronts) + len(result)
-    for k in backs:
-        look = _look(on[k])
-        if look in first and spare > 0:
-            result[k] = first[look]
-            spare -= 1
-        first.setdefault(look, k)
-    return result
-
-
-def _look(pieces: Sequence[Found]) -> tuple[object, ...]:
-    """Return what a page shows, and where, to half a millimetre."""
-    return tuple(
-        sorted(
-            (round(2 * p.centre.x), round(2 * p.centre.y), p.side, p.kind, p.told, p.written)
-            for p in pieces
-        )
-    )
-
-
 def repeated_boards(pages: Sequence[Page], on: Sequence[int], most: int) -> dict[int, int]:
     """Return the pages of boards that are there more than so often, with which each repeats.
 
-    Pages are alike that say that they are the same sheet, or else look alike.
+    Pages are alike that say that they are the same sheet, or else look alike, to half a millimetre.
     """
 
     def look(k: int) -> object:
-        foot = footer(pages[k])
-        marks = pages[k].marks
-        drawn = (
-            (mark.fill, mark.stroke, *(round(2 * side) for side in mark.box)) for mark in marks
-        )
-        return foot[:4] if foot.game else tuple(drawn)
+        foot, marks = footer(pages[k]), pages[k].marks
+        places = [(m.fill, m.stroke, *(round(2 * side) for side in m.box)) for m in marks]
+        return foot[:4] if foot.game else tuple(places)
 
     alike = grouped(sorted(on), look)
     return {k: own[0] for own in alike.values() for k in own[most:]}

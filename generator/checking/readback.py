@@ -7,8 +7,7 @@ What a file is called or listed as only decides which game is tried first.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePath
 from typing import NamedTuple
@@ -120,12 +119,12 @@ class Sorted(NamedTuple):
 def sort(
     sources: Sequence[Source],
     print_scale: tuple[float, float],
-    hints: Callable[[str], Hints],
+    hints: Mapping[str, Hints],
     game: str | None = None,
 ) -> Sorted:
-    """Return the pages of files as sets, for each game found one of each format.
+    """Return the pages of files as sets, one for each game found.
 
-    ``hints`` says what is known of a game's sheets.  All are of a ``game`` that is named, or of none.
+    ``hints`` say what is known of each game's sheets.  All are of a ``game`` that is named, or of none.
 
     Raises GameError where there are too many files, or sheets of the game cannot be read back.
     """
@@ -149,9 +148,7 @@ class _Claim(NamedTuple):
 class _Desk:
     """The pages, and what each game that was tried finds on them."""
 
-    def __init__(
-        self, pages: Sequence[Page], hints: Callable[[str], Hints], game: str | None
-    ) -> None:
+    def __init__(self, pages: Sequence[Page], hints: Mapping[str, Hints], game: str | None) -> None:
         self._pages = pages
         self._hints = hints
         self._game = game
@@ -194,7 +191,7 @@ class _Desk:
         titles = _titles()
         lost = {p.source for p in self._pages if titles.get(papers.footer(p).game) in shares}
         return Sorted(
-            tuple(one for game in sorted(shares) for one in self._by_format(game, shares[game])),
+            tuple(self._as(game, shares[game]) for game in sorted(shares)),
             frozenset(pictures.intersection(empty)),
             tuple(name for name in empty if name not in pictures | lost),
             {},
@@ -229,7 +226,7 @@ class _Desk:
         key = game, tuple(chosen)
         if key not in self._read:
             pages = tuple(self._pages[k] for k in chosen)
-            self._read[key] = _read_as(engine.game(game), pages, self._hints(game))
+            self._read[key] = _read_as(engine.game(game), pages, self._hints[game])
         return self._read[key]
 
     def _owner(self, page: int) -> str:
@@ -237,22 +234,3 @@ class _Desk:
         claims = {game: claim for game, claim in self._claims[page].items() if claim.all}
         likely = self._likely[self._pages[page].source]
         return max(claims, key=lambda game: (claims[game].clear, game == likely), default="")
-
-    def _by_format(self, game: str, pages: Sequence[int]) -> Iterator[SheetSet]:
-        """Yield pages as a set of a game, or as one of each format that holds its components anew.
-
-        A kit may be written as PDF and as SVG into one folder.  Raises GameError where together the
-        pages cannot be told.
-        """
-        whole = self._as(game, pages)
-        formats = grouped(whole.files, lambda name: PurePath(name).suffix.lower())
-        parts = Counter(
-            part
-            for names in formats.values()
-            for part in {part for name in names for part in whole.parts_of(name)}
-        )
-        if max(parts.values(), default=1) == 1:
-            yield whole
-            return
-        for names in formats.values():
-            yield self._as(game, [k for k in pages if self._pages[k].source in names])

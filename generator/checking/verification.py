@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import engine
 from engine.drawing import theme
 from engine.errors import GameError, OptionError
 from engine.words import listed
@@ -164,55 +165,45 @@ class _Verifying:
     # --------------------------------------------------------------------------- sheets
 
     def _of_sheets(self) -> Iterator[Outcome | Unread]:
-        """Yield the outcome of sheets by the folder whose manifests say more of them, and by scale of print.
+        """Yield the outcome of sheets by the folder whose manifests say more, by scale of print and format.
 
         Sheets beside no manifest belong to the only folder that has some of more than lost pieces.
+        A kit may be written as PDF and as SVG into one folder.
         """
         manifests, asked = self._found.manifests, self._asked
         folders = {one.folder for one in manifests}
         whole = {one.folder for one in manifests if not one.is_picked}
 
-        def place(source: Source) -> tuple[Path, tuple[float, float]]:
+        def place(source: Source) -> tuple[Path, tuple[float, float], str]:
             beside = Path(source.name).parent
             own = beside if beside in folders or len(whole) != 1 else next(iter(whole))
-            return own, asked.wanted(self._found.manifest_of(source.name)).print_scale
+            said = self._found.manifest_of(source.name)
+            return own, asked.wanted(said).print_scale, Path(source.name).suffix.lower()
 
-        for (folder, by), sources in grouped(self._found.sheets, place).items():
+        for (folder, by, _), sources in grouped(self._found.sheets, place).items():
             names = {Path(one.name) for one in sources}
             there = [one for one in manifests if one.folder == folder]
             there = [one for one in there if asked.wanted(one).print_scale == by]
             used = [one for one in there if one.is_whole or names & one.there]
             known = {one.game: one for one in there} | manifest.by_game(used)
-            yield from self._of_scope(sources, known, by)
-
-    def _of_scope(
-        self,
-        sources: Sequence[Source],
-        manifests: Mapping[str, Manifest],
-        print_scale: tuple[float, float],
-    ) -> Iterator[Outcome | Unread]:
-        """Yield the outcome of every set of sheets that are sorted together, and note what is left."""
-
-        def hints(game: str) -> Wanted:
-            return self._asked.wanted(manifests.get(game))
-
-        try:
-            found = readback.sort(sources, print_scale, hints, self._asked.game)
-        except OptionError:
-            raise
-        except GameError as error:
-            yield Unread(error, sources[0].name)
-            return
-        yield from (Unread(fault, name) for name, fault in found.faults.items())
-        self._pictures += [one for one in sources if one.name in found.scans]
-        self._unknown += found.unknown
-        self._refused = self._refused or found.refused
-        for one in found.sets:
-            self._games.add(one.game)
-            only = self._only(one.game, one.components, subject_of(one.files))
-            if only is not None:
-                make = partial(self._outcome, only, manifests.get(one.game), one)
-                yield from self._kept(make, one.files[0])
+            hints = {game: asked.wanted(known.get(game)) for game in engine.names()}
+            try:
+                found = readback.sort(sources, by, hints, asked.game)
+            except OptionError:
+                raise
+            except GameError as error:
+                yield Unread(error, sources[0].name)
+                continue
+            yield from (Unread(fault, name) for name, fault in found.faults.items())
+            self._pictures += [one for one in sources if one.name in found.scans]
+            self._unknown += found.unknown
+            self._refused = self._refused or found.refused
+            for one in found.sets:
+                self._games.add(one.game)
+                only = self._only(one.game, one.components, subject_of(one.files))
+                if only is not None:
+                    make = partial(self._outcome, only, known.get(one.game), one)
+                    yield from self._kept(make, one.files[0])
 
     def _outcome(self, only: tuple[str, ...], said: Manifest | None, sheets: SheetSet) -> Outcome:
         """Return a set's outcome, with what its manifest promises and the sheets lack."""
@@ -226,13 +217,6 @@ class _Verifying:
             faults = self._promised(said, only, sheets, faults)
         if wanted.tile_size is None and (said is None or faults):
             faults += scale.unsized(sheets.pages)
-        titles = {one.name: one.game for one in self._found.manifests}
-        for name in sheets.files:
-            listing = self._found.listing(name)
-            if listing and titles[listing.manifest] != sheets.game:
-                game = titles[listing.manifest]
-                words = f"{name} shows {sheets.game}, but {listing.manifest} lists it as {game}'s"
-                faults.append(Fault("foreign", words, name, is_placed=True))
         if not faults and any(piece.spots for piece in sheets.reading.pieces):
             from generator.checking import stray  # it takes NumPy
 
@@ -318,31 +302,27 @@ class _Verifying:
         except ImportError as error:
             words = "photographs need OpenCV: pip install opencv-python-headless"
             raise OptionError(words) from error
-        wanted = self._asked.wanted(None)
+        wanted, seen = self._asked.wanted(None), self._asked.seen
         reading.refuse_lengths(wanted, wanted)
         good: list[Photograph] = []
-        names: list[str] = []
         for source in self._pictures:
             try:
                 good += loading.load([source])
-                names.append(source.name)
             except GameError as error:
                 yield Unread(error, source.name)
+
+        def read() -> Outcome:
+            found = reading.read(good, self._asked.game, wanted, wanted)
+            for k, view in enumerate(found.views, 1):
+                if seen is not None:
+                    several = seen.with_stem(f"{seen.stem}-{k}")
+                    files.write(several if found.views[1:] else seen, view.picture())
+            return found.outcome
+
         try:
-            yield from self._kept(partial(self._photographed, good), names[0]) if good else ()
+            yield from self._kept(read, self._pictures[0].name) if good else ()
         except UntoldGameError:
             if not (self._games or self._found.lists):
                 raise
+            names = dict.fromkeys(one.name for one in good)
             self._passed += [f"{name}: a picture that shows no pieces" for name in names]
-
-    def _photographed(self, photographs: Sequence[Photograph]) -> Outcome:
-        """Return the outcome of one set of photographs, and write what was read in them."""
-        from generator.checking.photographs import reading
-
-        wanted, seen = self._asked.wanted(None), self._asked.seen
-        found = reading.read(photographs, self._asked.game, wanted, wanted)
-        for k, view in enumerate(found.views, 1):
-            if seen is not None:
-                several = seen.with_stem(f"{seen.stem}-{k}")
-                files.write(several if len(found.views) > 1 else seen, view.picture())
-        return found.outcome
