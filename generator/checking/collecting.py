@@ -205,5 +205,4 @@ def collect(
 
 
 def _natural(part: str) -> tuple[int, str]:
-    """Return what a part of a name is sorted by: numbers by their values."""
     return (int(part), "") if part.isdecimal() and len(part) < 10 else (0, part)

@@ -72,7 +72,6 @@ def faults(part: KitPart) -> Iterator[Fault]:
 
 
 def _summed_up(part: KitPart, findings: Iterable[Finding]) -> Iterator[Fault]:
-    """Yield findings as faults: one for many of a kind."""
     by_kind = grouped(findings, lambda one: (one.kind, part.is_behind(one.piece)))
     for (kind, are_behind), alike in by_kind.items():
         pages = [*dict.fromkeys(one.piece.page for one in alike)]
@@ -142,7 +141,6 @@ def _right_size(part: KitPart) -> float:
 
 
 def _is_stretched(piece: Found) -> bool:
-    """Tell whether a piece measures more one way than another."""
     return max(piece.sizes) > _STRETCHED * min(piece.sizes)
 
 
@@ -197,12 +195,10 @@ def _beyond(part: KitPart, piece: Found, margin: float) -> dict[str, float]:
 
 
 def _lies_off(part: KitPart, piece: Found) -> bool:
-    """Tell whether a piece's art lies off its outline."""
     return math.hypot(*piece.slip) > part.wanted.place_tolerance
 
 
 def _slips(part: KitPart) -> Iterator[Finding]:
-    """Yield the pieces whose art lies off their outline."""
     for piece in part.pieces:
         if _lies_off(part, piece):
             what, by = "areas" if piece.spots else "art", _shift(piece.slip)
@@ -225,7 +221,6 @@ def _overlapping(part: KitPart, overlaps: Sequence[Overlap]) -> Iterator[Finding
 
 
 def _overlaps(part: KitPart) -> Iterator[Overlap]:
-    """Yield the pieces that overlap others on their pages."""
     for pieces in grouped(part.pieces, lambda piece: piece.page).values():
         boxes = {id(piece): piece.box for piece in pieces}
         for one, other in combinations(pieces, 2):
@@ -251,7 +246,6 @@ def _depth(one: Found, other: Found) -> float:
 
 
 def _shift(off: Point) -> str:
-    """Return a shift in words: ``0.50 mm right and 0.12 mm down``."""
     parts = []
     for value, words in ((off.x, ("right", "left")), (off.y, ("down", "up"))):
         if abs(value) >= 0.005:
@@ -292,7 +286,6 @@ def _common(offs: Sequence[Point]) -> Point:
 
 
 def _is_rounding(part: KitPart, sheet: Side, off: Point) -> bool:
-    """Tell whether all backs lie off by the rounding of the program that wrote the file."""
     page, by = part.pages[sheet.pages[1]], part.scales.get(sheet.pages[1], 1.0)
     is_rounding = scale.is_rounding(page, off, by, sideways=sheet.mirror.a < 0)
     return is_rounding and part.wanted.tolerance is None

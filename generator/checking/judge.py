@@ -172,6 +172,8 @@ def _counts(part: KitPart) -> Iterator[Fault]:
             words += "; to verify others alone, name them with --only"
         yield Fault("missing", words, tile=part.first.part)
         return
+    if part.mirrored.intersection(front.page for front in part.fronts):
+        return  # which is a fault already
     marked = [front for front in part.fronts if is_marked(front)]
     untold = [front for front in part.fronts if not part.kind_of(front)]
     # Where most are damaged, as in grey, none is surely what it was read as.
@@ -202,7 +204,6 @@ def _counts(part: KitPart) -> Iterator[Fault]:
 
 
 def _of_pages(found: SheetSet, parts: Sequence[KitPart], wanted: Wanted) -> Iterator[Fault]:
-    """Yield what is wrong with pages and with what is on them beside pieces."""
     again = papers.repeated_boards(found.pages, found.reading.board_pages, wanted.boards)
     for k, first in again.items():
         words = f"{found.pages[k].title} shows once more what {found.pages[first].title} shows"

@@ -90,7 +90,6 @@ class Sides:
 
 
 def _are_sides(front: Found, back: Found) -> bool:
-    """Tell whether two pieces may be the two sides of one."""
     if front.side == "both":
         return front.kind == back.kind != ""
     return (front.side, back.side) == ("front", "back")
@@ -133,7 +132,7 @@ def pair(pages: Sequence[Page], pieces: Sequence[Found], mode: str, backs: BackC
     for one in sorted(modes, key=lambda one: one != first):
         for sides in map(desk.folded, (True, False)) if one == "fold" else [desk.turned(one)]:
             fronts = len(sides.pairs)
-            if 0 < fronts == sides.fit[0] and -sides.fit[2] <= NEAR * fronts:
+            if sides.fit[:2] == (fronts, fronts) != (0, 0) and -sides.fit[2] <= NEAR * fronts:
                 return sides
             found.append(sides)
     best = max(found, key=lambda sides: sides.fit)
@@ -233,7 +232,6 @@ class _Pairing:
 
 
 def _mirror(upright: bool, width: float, height: float) -> Transform:
-    """Return the reflection in the upright or level line down the middle of a page."""
     return Transform(a=-1.0, e=width) if upright else Transform(d=-1.0, f=height)
 
 

@@ -336,5 +336,4 @@ def markdown(run: CheckRun, *, whole: bool = False) -> str:
 
 
 def _escaped(value: str) -> str:
-    """Return a text on one line that Markdown shows as it is."""
     return _MARKUP.sub(lambda sign: f"&#{ord(sign[0])};", visible(value))

@@ -128,7 +128,6 @@ def are_one_way_up(one: Page, other: Page) -> bool:
 
 
 def _ruler(page: Page) -> tuple[float, Mark] | None:
-    """Return a page's ruler with the length that it should have."""
     if "ruler" not in page.seen:
         page.seen["ruler"] = next(_rulers(page), None)
     found: tuple[float, Mark] | None = page.seen["ruler"]
