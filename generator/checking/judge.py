@@ -35,14 +35,6 @@ from generator.checking.readback import SheetSet
 if TYPE_CHECKING:
     from generator.checking.inventory import Inventory
 
-#: The ways to turn sheets over, in words.
-_TURNED = {
-    "long": "backs for turning over the long edge",
-    "short": "backs for turning over the short edge",
-    "fold": "backs beside the fronts, to fold",
-    "none": "no backs",
-}
-
 
 def model(game: str) -> Outcome:
     """Return whether a game's own set is complete, and the argument for it.
@@ -145,7 +137,10 @@ def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) ->
     for part in (part for part in parts if part.pieces):
         on = count(len({piece.page for piece in part.pieces}), "page")
         drawn = geometry.usual_size(part) * part.scaled.get(part.pieces[0].page, 1.0)
-        turned = f", {_TURNED[part.sides.mode]}" if part.first.faces else ""
+        others = {"none": "no backs", "fold": "backs beside the fronts, to fold"}
+        mode = part.sides.mode
+        turned = f", {others.get(mode, f'backs for turning over the {mode} edge')}"
+        turned = turned if part.first.faces else ""
         named = count(part.found, "tile") if part.first.is_named else ""
         what = named or f"{part.first.parts}: {part.found}"
         yield f"{what} of {number(drawn, 2)} mm on {on}{turned}"

@@ -27,9 +27,10 @@ SHEETS = (".pdf", ".svg")
 
 
 class Listed(NamedTuple):
-    """A file that a manifest lists: which does, where it is, its components, its sheets' names."""
+    """A file that a manifest lists: which does, of which game, where it is, its components and sheets."""
 
     manifest: str
+    game: str
     path: Path
     components: tuple[str, ...]
     sheets: tuple[str, ...]
@@ -149,7 +150,7 @@ def read(name: str, data: bytes) -> Manifest | None:
     values = printing_values(Settings(known, name))
     try:
         text = whole["template"]["text"] if "template" in whole else None
-        files, pieces = tuple(_files(name, whole["files"])), _pieces(whole["components"])
+        files, pieces = tuple(_files(name, game, whole["files"])), _pieces(whole["components"])
         components = {str(c["name"]): float(c.get("size", 0)) for c in whole["components"]}
         if not (files and components):
             raise ValueError
@@ -169,13 +170,13 @@ def is_called_so(stem: str) -> bool:
     return game in engine.names() and {"fronts", "backs", "pieces"}.issuperset(kinds)
 
 
-def _files(name: str, entries: Any) -> Iterator[Listed]:
+def _files(name: str, game: str, entries: Any) -> Iterator[Listed]:
     """Yield the files; raises what comes of a list that is none, or lacks something."""
     for entry in entries:
         components = entry["components"] if "components" in entry else [entry["component"]]
         sheets = tuple(map(str, entry.get("sheets", ())))
         path = Path(name).parent / str(entry["file"])
-        yield Listed(name, path, tuple(map(str, components)), sheets, "cut" in entry)
+        yield Listed(name, game, path, tuple(map(str, components)), sheets, "cut" in entry)
 
 
 def _pieces(components: Any) -> Counter[str]:
@@ -203,8 +204,14 @@ def lacking(files: Sequence[Listed]) -> Iterator[Fault]:
         yield Fault("missing", words, name, is_placed=True)
 
 
-def short(entry: Listed, name: str, pages: int, components: Collection[str]) -> Iterator[Fault]:
-    """Yield what a file should hold, as its manifest says, and does not: pages, or a whole component."""
+def short(
+    entry: Listed, name: str, game: str, pages: int, components: Collection[str]
+) -> Iterator[Fault]:
+    """Yield what a file should hold, as its manifest says, and does not: its game, pages, a component."""
+    if entry.game != game:
+        words = f"{name} shows {game}, but {entry.manifest} lists it as {entry.game}'s"
+        yield Fault("foreign", words, name, is_placed=True)
+        return
     is_pdf = entry.path.suffix.lower() == ".pdf"
     if is_pdf and pages < len(entry.sheets):
         words = f"{name} has {count(pages, 'page')}, {entry.manifest} lists {len(entry.sheets)}"

@@ -248,7 +248,7 @@ class _Verifying:
         for name in sheets.files if not only else ():
             pages = sum(page.source == name for page in sheets.pages)
             if (listing := self._found.listing(name)) and listing.is_sheet:
-                missing += manifest.short(listing, name, pages, sheets.parts_of(name))
+                missing += manifest.short(listing, name, sheets.game, pages, sheets.parts_of(name))
         edge, turned = said.settings.get("duplex"), papers.turned(sheets.pages)
         if {edge, turned} == {"long", "short"}:
             words = f"the sheets are for turning over the {turned} edge, {said.name} lists {edge}"
