@@ -149,7 +149,7 @@ def _game_of(
 def _csv(name: str, text: str) -> list[_Row]:
     """Return the rows that are not empty: their cell under a heading of tiles, or all.
 
-    Raises GameError where it is no CSV or has no rows.
+    Raises GameError where it is no CSV.
     """
     # "# mine" is a remark and "#17" a tile; spreadsheets write "sep=;".
     remark = re.compile(r"(# |sep=).*", re.IGNORECASE)
@@ -168,8 +168,6 @@ def _csv(name: str, text: str) -> list[_Row]:
         for headings in (TILE_HEADINGS, COUNT_HEADINGS)
     )
     rows = rows if of_tiles is of_counts is None else rows[1:]
-    if not rows:
-        raise GameError(f"{name} has no rows below its heading; expected a tile a row")
     return [
         _Row(
             cells if of_tiles is None else cells[of_tiles : of_tiles + 1],
