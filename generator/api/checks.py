@@ -17,7 +17,6 @@ from generator.api.records import Checked, see_no_input
 from generator.checking import report
 from generator.checking.faults import Fault, Outcome, Unread, Wanted
 from generator.checking.pairing import MODES
-from generator.checking.recognise.results import Hints
 from generator.checking.report import CheckRun
 
 _Pair = tuple[float, float] | None
@@ -178,7 +177,6 @@ def _outcomes(
         verification.Asked(
             tuple(names),
             games[0] if games else None,
-            {one.name: given[one.name] for one in fields(Hints) if one.name in given},
             {one.name: given[one.name] for one in fields(Wanted) if one.name in given},
             Path(given["output"]) if "output" in given else None,
             parted(given.get("exclude", ())),

@@ -33,12 +33,16 @@ CALLED = {
 MOST_PHOTOGRAPHS = 30
 #: What a folder has of the printer's test page, which has no pieces.
 _TEST_PAGE = (testpage.NAME, f"{testpage.NAME}-{testpage.PAGE}")
+#: What a folder has that is no file to verify.
+_NO_FILE = "not looked at"
 
 
 @dataclass
 class Collected:
     """What there is to verify, by kinds, and what is passed over, in sentences."""
 
+    game: str | None = None
+    exclude: Sequence[str] = ()
     sheets: list[Source] = field(default_factory=list)
     lists: list[Source] = field(default_factory=list)
     photographs: list[Source] = field(default_factory=list)
@@ -47,19 +51,18 @@ class Collected:
     #: Files and folders that cannot be read, or are not what they should be.
     unread: list[Unread] = field(default_factory=list)
 
-    def listing(self, name: str | Path) -> tuple[Manifest, Listed] | None:
-        """Return the manifest that lists a file, and what it says of it."""
-        found = ((one, said) for one in self.manifests if (said := one.lists(Path(name))))
-        return next(found, None)
+    def listing(self, name: str) -> Listed | None:
+        """Return what the manifest that lists a file says of it."""
+        found = (one.lists(Path(name)) for one in self.manifests)
+        return next(filter(None, found), None)
 
     def manifest_of(self, name: str) -> Manifest | None:
         """Return the manifest that a file lies beside: the one that lists it, or of its name's game."""
-        if listing := self.listing(name):
-            return listing[0]
         path = Path(name)
         game = path.stem.partition("-")[0]
+        listing = (one for one in self.manifests if one.lists(path))
         beside = (m for m in self.manifests if (m.folder, m.game) == (path.parent, game))
-        return next(beside, None)
+        return next(listing, None) or next(beside, None)
 
     def add(self, name: str, *, is_asked: bool, in_folder: bool = False) -> None:
         """Add a file to those of its kind, or say why it cannot be read.
@@ -73,7 +76,7 @@ class Collected:
             self.unread.append(Unread(error.with_traceback(None), files.named(name)))
 
     def _sort(self, source: Source, is_asked: bool, in_folder: bool) -> None:
-        kind, path = kind_of(source.data), Path(source.name)
+        kind, path, data = kind_of(source.data), Path(source.name), source.data
         called = CALLED.get(path.suffix.lower())
         if kind == "text" and called:
             raise GameError(f"{path} is not {called}, although its name says so")
@@ -83,10 +86,58 @@ class Collected:
             self.sheets.append(source)
         elif said := manifest.read(*source):
             self.manifests.append(said._replace(is_whole=is_asked))
-        elif in_folder and _is_of_other_programs(source):
-            self.passed.append(f"{path}: not an inventory")
+        elif in_folder and path.suffix.lower() == ".json" and data.lstrip()[:1] == b"{":
+            # Of JSON objects those without a list of tiles are other programs', or reports of ours.
+            lists = any(key in data for key in (b'"tiles"', b'"pieces"', b'"components"'))
+            if lists and b'"schema"' not in data[:100]:
+                self.lists.append(source)
+            else:
+                self.passed.append(f"{path}: not an inventory")
         elif is_asked:
             self.lists.append(source)
+
+    def is_excluded(self, name: str) -> bool:
+        """Tell whether a pattern of those to leave out fits a file."""
+        return any(fnmatch(Path(name).name, one) or fnmatch(name, one) for one in self.exclude)
+
+    def inside(self, folder: Path) -> list[Path]:
+        """Return the files of a folder to verify; those that are not are passed over with why.
+
+        Raises OSError where it cannot be read, OptionError where it has no file to verify.
+        """
+
+        def reason(path: Path) -> str:
+            named = path.stem.partition("-")[0]
+            if not path.is_file() or path.suffix.lower() not in CALLED:
+                return _NO_FILE
+            if self.is_excluded(str(path)):
+                return "excluded"
+            if self.game not in (None, named) and named in engine.names():
+                return f"not of {self.game}"
+            return "a test of the printer" if path.stem in _TEST_PAGE else ""
+
+        inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+        groups = grouped(inside, reason)
+        taken = groups.pop("", [])
+        if not taken and groups.keys() <= {_NO_FILE}:
+            within = [str(path) for path in inside if path.is_dir()]
+            meant = f"; name the folders within: {', '.join(within[:5])}" if within else ""
+            ends = ", ".join(ending[1:] for ending in CALLED)
+            raise OptionError(f"{folder} has no files to verify ({ends}){meant}")
+        for why, paths in groups.items():
+            shown = [path.name + "/" * path.is_dir() for path in paths[:6]]
+            more = f" and {len(paths) - 6} more" if paths[6:] else ""
+            self.passed.append(f"{folder}: {', '.join(shown)}{more}: {why}")
+        return taken
+
+    def related(self) -> Iterator[Path]:
+        """Yield the sheets that manifests list which were asked for, and the manifests beside sheets."""
+        folders = {Path(one.name).parent for one in (*self.sheets, *self.photographs)}
+        whole = [path for said in self.manifests if said.is_whole for path in said.sheets]
+        beside = (path for folder in sorted(folders) for path in sorted(folder.glob("*.json")))
+        named = (path for path in beside if manifest.is_called_so(path.stem))
+        found = dict.fromkeys((*whole, *named))
+        yield from (path for path in found if path.is_file() and not self.is_excluded(str(path)))
 
     def drop_previews(self, named: Iterable[str]) -> None:
         """Pass over what manifests list as previews or for cutting.
@@ -94,14 +145,14 @@ class Collected:
         One that was named by itself is looked at, unless sheets of the same kit are there too.
         """
         listings = {s.name: self.listing(s.name) for s in (*self.sheets, *self.photographs)}
-        have_sheets = {one[0].name for one in listings.values() if one and one[1].is_sheet}
+        have_sheets = {one.manifest for one in listings.values() if one and one.is_sheet}
         dropped = [
             name
             for name, one in listings.items()
-            if one and not one[1].is_sheet and (one[0].name in have_sheets or name not in named)
+            if one and not one.is_sheet and (one.manifest in have_sheets or name not in named)
         ]
         if dropped:
-            more = f" and {len(dropped) - 1} more" if len(dropped) > 1 else ""
+            more = f" and {len(dropped) - 1} more" if dropped[1:] else ""
             what = "previews, single faces or for cutting, not looked at"
             self.passed.append(f"{dropped[0]}{more}: {what}")
         self.sheets = [source for source in self.sheets if source.name not in dropped]
@@ -119,33 +170,31 @@ def collect(
     Raises OptionError for a name that is most likely a misspelt game, GameError for more photographs
     than are read at once.
     """
-    found = Collected()
-    folders = [
-        name for name in dict.fromkeys(names) if name and name != "-" and Path(name).is_dir()
-    ]
-    single = [name for name in dict.fromkeys(names) if name not in folders]
+    found = Collected(game, exclude)
+    own = [*dict.fromkeys(names)]
+    folders = [name for name in own if name not in ("", "-") and Path(name).is_dir()]
+    single = [name for name in own if name not in folders]
     known = {resolved(name) for name in single if name not in ("", "-")}
     for name in single:
         if name.isalpha() and not Path(name).exists():
             games = ", ".join(engine.names())
             raise OptionError(f"'{name}' is neither a file nor a game; the games are {games}")
-        if _is_excluded(name, exclude):
+        if found.is_excluded(name):
             found.passed.append(f"{name}: excluded")
         else:
             found.add(name, is_asked=True)
-    for folder in map(Path, folders):
+    for name in folders:
         try:
-            inside = _inside(folder, game, exclude, found.passed)
+            inside = found.inside(Path(name))
         except (GameError, OSError) as error:
-            found.unread.append(Unread(error, str(folder)))
+            found.unread.append(Unread(error, str(Path(name))))
             continue
         for path in inside:
             if resolved(path) not in known:
                 found.add(str(path), is_asked=True, in_folder=True)
     places = set(map(resolved, folders))
-    for path in _related(found):
-        is_known = resolved(path) in known or resolved(path).parent in places
-        if not is_known and not _is_excluded(str(path), exclude):
+    for path in [*found.related()]:
+        if resolved(path) not in known and resolved(path).parent not in places:
             found.add(str(path), is_asked=False)
     found.drop_previews(single)
     found.sheets.sort(key=lambda source: [*map(_natural, re.split(r"(\d+)", source.name))])
@@ -156,65 +205,4 @@ def collect(
 
 
 def _natural(part: str) -> tuple[int, str]:
-    """Return what a part of a name is sorted by: numbers by their values."""
     return (int(part), "") if part.isdecimal() and len(part) < 10 else (0, part)
-
-
-def _related(found: Collected) -> Iterator[Path]:
-    """Yield the sheets that manifests list which were asked for, and the manifests beside sheets."""
-    folders = {Path(one.name).parent for one in (*found.sheets, *found.photographs)}
-    whole = [path for said in found.manifests if said.is_whole for path in said.sheets]
-    beside = (
-        path
-        for folder in sorted(folders)
-        for game in engine.names()
-        for path in sorted(folder.glob(f"{game}*.json"))
-        if manifest.is_called_so(path.stem)
-    )
-    yield from (path for path in dict.fromkeys((*whole, *beside)) if path.is_file())
-
-
-def _is_excluded(name: str, patterns: Iterable[str]) -> bool:
-    return any(fnmatch(Path(name).name, one) or fnmatch(name, one) for one in patterns)
-
-
-def _inside(
-    folder: Path, game: str | None, exclude: Sequence[str], passed: list[str]
-) -> Sequence[Path]:
-    """Return the files of a folder to verify; those that are not go to ``passed`` with why.
-
-    Raises OSError where it cannot be read, OptionError where it has no file to verify.
-    """
-
-    def reason(path: Path) -> str:
-        named = path.stem.partition("-")[0]
-        if not path.is_file() or path.suffix.lower() not in CALLED:
-            return "not looked at"
-        if _is_excluded(str(path), exclude):
-            return "excluded"
-        if game not in (None, named) and named in engine.names():
-            return f"not of {game}"
-        return "a test of the printer" if path.stem in _TEST_PAGE else ""
-
-    inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
-    groups = grouped(inside, reason)
-    taken = groups.pop("", [])
-    if not taken and groups.keys() <= {"not looked at"}:
-        within = [str(path) for path in inside if path.is_dir()]
-        meant = f"; name the folders within: {', '.join(within[:5])}" if within else ""
-        ends = ", ".join(ending[1:] for ending in CALLED)
-        raise OptionError(f"{folder} has no files to verify ({ends}){meant}")
-    for why, paths in groups.items():
-        shown = [path.name + "/" * path.is_dir() for path in paths[: 5 if len(paths) > 6 else None]]
-        more = f" and {len(paths) - 5} more" if len(paths) > 6 else ""
-        passed.append(f"{folder}: {', '.join(shown)}{more}: {why}")
-    return taken
-
-
-def _is_of_other_programs(source: Source) -> bool:
-    """Tell whether a file is a JSON object without a list of tiles: another program's, or a report of ours."""
-    data = source.data
-    if not source.name.lower().endswith(".json") or data.lstrip()[:1] != b"{":
-        return False
-    lists = any(key in data for key in (b'"tiles"', b'"pieces"', b'"components"'))
-    return not lists or b'"schema"' in data[:100]

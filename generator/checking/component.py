@@ -7,22 +7,18 @@ there and what it is called; what is wrong with it is told by the modules beside
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import zip_longest
 
 import engine
 from engine.drawing.parts import kind_of
 from engine.errors import NotationError
-from engine.play.game import Game
-from engine.play.position import Position
 from engine.verify import Naming
 from engine.words import with_article
-from generator.checking import footers, pairing, papers, scale
+from generator.checking import pairing, papers, scale
 from generator.checking.faults import Counted, Fault, Wanted, at
-from generator.checking.grouping import grouped
-from generator.checking.pairing import FrontAndBack
+from generator.checking.grouping import grouped, usual
 from generator.checking.readback import SheetSet
 from generator.checking.recognise.results import UNREAD, CountedKind, Found
 
@@ -33,32 +29,22 @@ def components(found: SheetSet, wanted: Wanted) -> Iterator[KitPart]:
     naming = Naming(game, reading.expected)
     known = reading.kinds
     if not known:  # a set of different tiles
-        known = _of_set(reading.expected or game.tiles(), naming)
-        names = {kind.name for kind in known}
-        pieces = tuple(p._replace(kind=_identity(game, p, names)) for p in reading.pieces)
-        found = found._replace(reading=reading._replace(pieces=pieces))
+        amounts, sides = Counter(reading.expected or game.tiles()), ("front", "back")
+        known = tuple(
+            CountedKind(
+                tile, naming.of(tile), "tiles", "tiles", "tile", n, None, sides, is_named=True
+            )
+            for tile, n in amounts.items()
+        )
+        pieces = []
+        for piece in reading.pieces:
+            tile = piece.written
+            with suppress(NotationError):
+                tile = tile if tile in amounts else game.identify(tile)
+            pieces.append(piece._replace(kind=tile if tile in amounts else ""))
+        found = found._replace(reading=reading._replace(pieces=tuple(pieces)))
     for kinds in grouped(known, lambda kind: kind.part).values():
         yield KitPart(found, wanted, naming, kinds)
-
-
-def _of_set(tiles: Sequence[str], naming: Naming) -> tuple[CountedKind, ...]:
-    """Return the kinds of a set of tiles, each told from the others."""
-    sides = ("front", "back")
-    return tuple(
-        CountedKind(
-            tile, naming.of(tile), "tiles", "tiles", "tile", amount, None, sides, is_named=True
-        )
-        for tile, amount in Counter(tiles).items()
-    )
-
-
-def _identity(game: Game[Position], piece: Found, known: Set[str]) -> str:
-    """Return a tile's identity, "" where none of the set is drawn."""
-    identity = piece.written
-    if identity and identity not in known:
-        with suppress(NotationError):
-            identity = game.identify(identity)
-    return identity if identity in known else ""
 
 
 def is_unread(piece: Found) -> bool:
@@ -84,13 +70,10 @@ class KitPart:
         self.kinds = {kind.name: kind for kind in kinds}
         self.first = kinds[0]
         self.whole = [name for name in self.kinds if name in found.reading.whole]
-        own = [self._sided(piece) for piece in found.reading.pieces if self._is_own(piece)]
+        own = (piece for piece in found.reading.pieces if self._is_own(piece))
+        self.pieces = [*map(self._sided, own)]
         #: Pages that are mirrored, which is a fault already.
         self.mirrored = {k for k, page in enumerate(self.pages) if scale.is_mirrored(page)}
-        #: Pages that show all that an earlier one shows, and which; their pieces are not counted.
-        in_order = [piece for piece in own if piece.page not in self.mirrored]
-        self.repeated = papers.repeats(in_order, self.expected)
-        self.pieces = [piece for piece in own if piece.page not in self.repeated]
         #: How large pages are drawn of the size that they say, by their indices.
         self.scales = scale.of_pages(self.pages, self.pieces)
         #: Of those whose rulers tell that they are drawn in another size: that is a fault already.
@@ -99,6 +82,9 @@ class KitPart:
         self.has_faces = bool(self.first.faces) and wanted.duplex != "none"
         mode = wanted.duplex if self.has_faces else "none"
         self.sides = pairing.pair(self.pages, self.pieces, mode, wanted.backs)
+        #: Fronts and backs by the numbers (``id``) of the pieces on the other side.
+        self.back_of = {id(pair.front): pair.back for pair in self.sides.pairs if pair.back}
+        self.front_of = {id(pair.back): pair.front for pair in self.sides.pairs if pair.back}
 
     def _is_own(self, piece: Found) -> bool:
         if piece.part:
@@ -112,69 +98,44 @@ class KitPart:
 
     # ---------------------------------------------------------------------- what is there
 
-    @property
-    def pairs(self) -> Iterator[FrontAndBack]:
-        """Every front with its back."""
-        return (pair for sheet in self.sides.sheets for pair in sheet.pairs)
+    def other_side(self, piece: Found) -> Found | None:
+        """Return what lies behind a piece, or before it."""
+        return self.back_of.get(id(piece)) or self.front_of.get(id(piece))
+
+    def is_behind(self, piece: Found) -> bool:
+        """Tell whether a piece is a back, by what it shows or by what it lies behind."""
+        return piece.side == "back" or id(piece) in self.front_of
 
     @cached_property
     def usual_side(self) -> str:
         """The side that most pieces show of those whose kind is told, or of all."""
         told = [piece for piece in self.pieces if piece.kind] or self.pieces
-        shown = Counter(piece.side for piece in told)
-        return max(shown, key=shown.__getitem__, default="front")
+        return usual((piece.side for piece in told), "front")
 
     @cached_property
     def fronts(self) -> list[Found]:
         """The pieces that are counted: fronts, or whatever sides are there without others."""
         if self.sides.mode == "none":
             return [piece for piece in self.pieces if piece.side == self.usual_side]
-        return [pair.front for pair in self.pairs if pair.front.side != "back"]
+        return [pair.front for pair in self.sides.pairs if pair.front.side != "back"]
 
     @cached_property
-    def _other_sides(self) -> dict[int, Found]:
-        """The other sides of pieces, by the numbers (``id``) of these."""
-        pairs = [(front, back) for front, back, _ in self.pairs if back is not None]
-        return {id(one): other for two in pairs for one, other in (two, two[::-1])}
-
-    def other_side(self, piece: Found) -> Found | None:
-        """Return what lies behind a piece, or before it."""
-        return self._other_sides.get(id(piece))
-
-    @cached_property
-    def _second_sides(self) -> set[int]:
-        return {id(pair.back) for pair in self.pairs}
-
-    def is_behind(self, piece: Found) -> bool:
-        """Tell whether a piece is a back, by what it shows or by what it lies behind."""
-        return piece.side == "back" or id(piece) in self._second_sides
-
-    @cached_property
-    def _damaged(self) -> dict[int, str]:
-        """Which of those that are missing the damaged fronts (by their ``id``) are, as their backs or numbers say; "" for none."""
-        shown = Counter(front.kind for front in self.fronts)
-        missing, surplus = self.expected - shown, shown - self.expected
-        kinds: dict[int, str] = {}
-        for front, back, _ in self.pairs:
-            is_misread = not front.kind or surplus[front.kind] > 0
-            if back is not None and missing[back.kind] > 0 and is_marked(front) and is_misread:
-                kinds[id(front)] = back.kind
-                missing[back.kind] -= 1
-                surplus[front.kind] -= 1
-        rest: list[Found] = []
+    def doubtful(self) -> list[Found]:
+        """The fronts with a mark whose kind is not told, or is there too often."""
+        spare = Counter(front.kind for front in self.fronts) - self.expected
+        found = []
         for front in filter(is_marked, self.fronts):
-            if front.kind and surplus[front.kind] > 0:
-                rest.append(front)
-                surplus[front.kind] -= 1
-        if len(rest) >= (+missing).total():
-            kinds |= {
-                id(one): kind for one, kind in zip_longest(rest, missing.elements(), fillvalue="")
-            }
-        return kinds
+            if not front.kind or spare[front.kind] > 0:
+                found.append(front)
+                spare[front.kind] -= 1
+        return found
 
     def kind_of(self, piece: Found) -> str:
-        """Return the name of a piece's kind, of damaged ones as far as it can be told, else ""."""
-        return self._damaged.get(id(piece), piece.kind)
+        """Return the name of a piece's kind, of doubtful ones what their backs say, else ""."""
+        if all(piece is not one for one in self.doubtful):
+            return piece.kind
+        back = self.other_side(piece)
+        return back.kind if back else ""
 
     @cached_property
     def expected(self) -> Counter[str]:
@@ -187,20 +148,21 @@ class KitPart:
             for piece, amount in self.wanted.pieces.items():
                 picked[piece if piece in self.kinds else kind_of(piece)] += amount
             return Counter({name: picked[name] for name in self.kinds if name in picked})
+        once = {kind.name for kind in self.kinds.values() if kind.shape == "board"}
         copies = self.wanted.copies
         return Counter(
             {
-                kind.name: kind.amount * (1 if kind.shape == "board" else copies)
-                for kind in self.kinds.values()
+                name: kind.amount * (1 if name in once else copies)
+                for name, kind in self.kinds.items()
             }
         )
 
     @cached_property
     def counts(self) -> Counter[str]:
         """How many of each kind there are."""
-        return Counter(self.whole) + Counter(
-            kind for front in self.fronts if (kind := self.kind_of(front))
-        )
+        kinds = Counter([*self.whole, *map(self.kind_of, self.fronts)])
+        del kinds[""]
+        return kinds
 
     @property
     def counted(self) -> Iterator[Counted]:
@@ -216,15 +178,11 @@ class KitPart:
 
     @property
     def is_one_sided(self) -> bool:
-        """Whether all that is there is of one side, and the sheets say that there is another.
-
-        So do those whose file has empty pages.
-        """
+        """Whether all that is there is of one side, and sheets or empty pages say that there is another."""
         if not (self.has_faces and self.pieces) or self.sides.mode != "none":
             return False
         own = (self.pages[k] for k in {piece.page for piece in self.pieces})
-        has_two_sides = any(footers.of_page(page).has_two_sides for page in own)
-        return has_two_sides or any(map(papers.is_empty, self.pages))
+        return any(map(papers.has_two_sides, own)) or any(map(papers.is_empty, self.pages))
 
     @property
     def is_there(self) -> bool:
@@ -241,30 +199,6 @@ class KitPart:
         if self.wanted.printed is not None:
             return self.first.part in self.wanted.printed
         return not self.first.optional
-
-    @cached_property
-    def miscounted(self) -> dict[int, str]:
-        """The pieces (by their ``id``), with their kinds, that are told by there being too few or too many.
-
-        A front in the place of another whose own back lies behind it, a front without a back that
-        is there too often, a back whose front is missing.
-        """
-        missing, surplus = self.expected - self.counts, self.counts - self.expected
-        result: dict[int, str] = {}
-        for front, back, _ in self.pairs:
-            own = self.kind_of(front)
-            if surplus[own] <= 0:
-                continue
-            if back is None or missing[back.kind] > 0 or not pairing.tells_of(front, back):
-                result[id(front)] = own
-                surplus[own] -= 1
-                missing[back.kind if back else ""] -= 1
-        for back in (back for sheet in self.sides.sheets for back in sheet.lost):
-            kinds = [back.kind] if back.kind else [*+missing]
-            if kinds and missing[kinds[0]] > 0:
-                result[id(back)] = kinds[0] if len(kinds) == 1 else ""
-                missing[kinds[0]] -= 1
-        return result
 
     # ---------------------------------------------------------------------- what it is called
 

@@ -5,7 +5,6 @@ Values only; looking for faults is the work of the modules beside this one.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.errors import GameError, OptionError, placed
 from engine.geometry.plane import Point
 from generator import files
+from generator.checking.recognise.results import Hints
 from generator.printing.backcorrection import BackCorrection
 
 if TYPE_CHECKING:
@@ -112,24 +112,8 @@ class Outcome:
     advice: tuple[str, ...] = ()
 
     @property
-    def found_of(self) -> dict[str, int]:
-        """How many pieces of each component there are.
-
-        >>> generator.verify(game.name).outcomes[0].found_of
-        {}
-        """
-        found: Counter[str] = Counter()
-        for one in self.counted:
-            found[one.part] += one.found
-        return dict(found)
-
-    @property
     def ok(self) -> bool:
-        """Whether all is in order.
-
-        >>> generator.verify(game.name).outcomes[0].ok
-        True
-        """
+        """Whether all is in order."""
         return not self.faults
 
 
@@ -140,16 +124,16 @@ def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What sheets should be: lengths in millimetres, None where the sheets decide."""
+class Wanted(Hints):
+    """What sheets should be, and what the reader is told of them: None where the sheets decide."""
 
-    tile_size: float | None = None
     margin: float = 0.0
     duplex: str = "auto"
     back_shift: tuple[float, float] = (0.0, 0.0)
+    #: What 100 mm of backs were told to measure, and how far backs were told to be turned.
+    back_scale: tuple[float, float] = (100.0, 100.0)
+    back_turn: float = 0.0
     copies: int = 1
-    #: How often a board may be there, as often as there are copies if None.
-    boards: int | None = None
     #: The components that must be there; all of the kit where none is named.
     only: tuple[str, ...] = ()
     #: How large the components that were printed are, None where nothing says that some were not.
@@ -158,14 +142,16 @@ class Wanted:
     pieces: Mapping[str, int] | None = None
     #: How far sizes, areas and backs may be off; as :data:`SIZE_TOLERANCE` and the other say if None.
     tolerance: float | None = None
-    #: What 100 mm of backs were told to measure, and how far backs were told to be turned.
-    back_scale: tuple[float, float] = (100.0, 100.0)
-    back_turn: float = 0.0
 
     @property
     def backs(self) -> BackCorrection:
         """What the kit was told of its backs."""
         return BackCorrection(self.back_shift, self.back_scale, self.back_turn)
+
+    @property
+    def boards(self) -> int:
+        """How often a board may be there: once in a kit, whatever its copies."""
+        return self.copies if self.printed is None and self.pieces is None else 1
 
     @property
     def size_tolerance(self) -> float:
@@ -207,39 +193,23 @@ class Unread:
 
     @property
     def message(self) -> str:
-        """Why it could not be read, in one sentence that names the file where that is known.
-
-        >>> generator.check("game.txt", "lost.txt").errors[0].message
-        'lost.txt: No such file or directory'
-        """
+        """Why it could not be read, in one sentence that names the file where that is known."""
         words = files.sentence(self.error)
         return words if not self.file or self.file in words else f"{self.file}: {words}"
 
     @property
     def line(self) -> int:
-        """The line at fault, from 1; 0 where none is.
-
-        >>> generator.check("game.txt", "lost.txt").errors[0].line
-        0
-        """
+        """The line at fault, from 1; 0 where none is."""
         return self._place[0]
 
     @property
     def column(self) -> int:
-        """The column of that line, from 1; 0 where none is.
-
-        >>> generator.check("game.txt", "lost.txt").errors[0].column
-        0
-        """
+        """The column of that line, from 1; 0 where none is."""
         return self._place[1]
 
     @property
     def named(self) -> Exception:
-        """The error, or one with its words that names the file.
-
-        >>> type(generator.check("game.txt", "lost.txt").errors[0].named).__name__
-        'FileNotFoundError'
-        """
+        """The error, or one with its words that names the file."""
         if self.message == files.sentence(self.error):
             return self.error
         wrong = placed(GameError(self.message), *self._place)
@@ -247,13 +217,9 @@ class Unread:
         return wrong
 
     def fields(self) -> dict[str, object]:
-        """Return what is known of it by the names of the answers for programs.
-
-        >>> generator.check("game.txt", "lost.txt").errors[0].fields()
-        {'message': 'lost.txt: No such file or directory', 'file': 'lost.txt'}
-        """
-        known = {"message": self.message, "file": self.file}
-        return {k: v for k, v in {**known, "line": self.line, "column": self.column}.items() if v}
+        """Return what is known of it by the names of the answers for programs."""
+        names = ("message", "file", "line", "column")
+        return {name: value for name in names if (value := getattr(self, name))}
 
     @property
     def _place(self) -> tuple[int, int]:

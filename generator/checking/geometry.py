@@ -1,21 +1,29 @@
-"""Pieces as they are drawn and placed: their flaws, sizes, and what they reach over."""
+"""What is wrong with a component's pieces: how they look, measure and lie, and what is behind them.
+
+Causes are looked for before effects: a piece that has a fault is not looked at again, nor its other side.
+"""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
+from statistics import median
+from typing import NamedTuple
 
-from engine.geometry.plane import Point, number
+from engine.geometry.plane import ORIGIN, Point, number
 from engine.words import plural
-from generator.checking import scale
-from generator.checking.component import KitPart, is_unread
-from generator.checking.faults import BACK_TOLERANCE, KINDS
-from generator.checking.findings import Finding
+from generator.checking import pairing, papers, scale
+from generator.checking.component import KitPart, is_marked, is_unread
+from generator.checking.faults import BACK_TOLERANCE, KINDS, Fault, at
 from generator.checking.grouping import grouped
+from generator.checking.pairing import Side
 from generator.checking.recognise.results import Found
+from generator.printing.backcorrection import BackCorrection
 
+#: So many pieces of which the same is wrong are told each; more are one fault.
+FEW = 5
 #: Two sizes of a piece this near each other are one, in millimetres.
 _ONE_SIZE = 0.02
 #: Pieces nearer to what was printed, in millimetres or as a share, are of that kit.
@@ -24,45 +32,81 @@ _ONE_KIT, _ONE_SHARE = 0.1, 0.005
 _RIM = 0.05
 #: What measures more from side to side one way than another, by this share, is stretched.
 _STRETCHED = 1.01
-#: A size that a sheet states is that of stretched pieces if it is this near, as a share.
-_NEAR = 0.1
-
-#: Two pieces that overlap, and how deep in millimetres.
-Overlap = tuple[Found, Found, float]
 
 
-def shift(off: Point) -> str:
-    """Return a shift in words: ``0.50 mm right and 0.12 mm down``."""
-    parts = []
-    for value, words in ((off.x, ("right", "left")), (off.y, ("down", "up"))):
-        if abs(value) >= 0.005:
-            parts.append(f"{abs(value):.2f} mm {words[value < 0]}")
-    return " and ".join(parts) or "0 mm"
+class Finding(NamedTuple):
+    """What is wrong with a piece, and another of which that tells, too."""
+
+    kind: str
+    piece: Found
+    words: str
+    other: Found | None = None
+
+
+def faults(part: KitPart) -> Iterator[Fault]:
+    """Yield what is wrong with the pieces of a component, the causes before what comes of them."""
+    if not part.pieces:
+        return
+    distorted = part.mirrored | part.scaled.keys()
+    for sheet in part.sides.sheets:  # which are faults already
+        distorted |= {*sheet.pages} if not distorted.isdisjoint(sheet.pages) else set()
+    explained = {id(piece) for piece in part.pieces if piece.page in distorted}
+    overlaps = [*_overlaps(part)]
+    for findings in (
+        _sizes(part),
+        _flaws(part, overlaps),
+        _places(part),
+        _slips(part),
+        _outside(part),
+        _overlapping(part, overlaps),
+        _looks(part),
+    ):
+        new = []
+        for one in findings:
+            pieces = [one.piece] if one.other is None else [one.piece, one.other]
+            if explained.isdisjoint(map(id, pieces)):
+                new.append(one)
+                explained |= {id(p) for piece in pieces for p in (piece, part.other_side(piece))}
+        yield from _summed_up(part, new)
+    yield from _of_sheets(part)
+
+
+def _summed_up(part: KitPart, findings: Iterable[Finding]) -> Iterator[Fault]:
+    by_kind = grouped(findings, lambda one: (one.kind, part.is_behind(one.piece)))
+    for (kind, are_behind), alike in by_kind.items():
+        pages = [*dict.fromkeys(one.piece.page for one in alike)]
+        beside = (piece for piece in part.pieces if piece.page in pages)
+        like = sum(part.is_behind(piece) == are_behind for piece in beside)
+        if len(alike) == 1 or (len(alike) <= FEW and len(alike) < like):
+            yield from (part.at(kind, one.words, one.piece) for one in alike)
+        else:
+            where = scale.first_of([part.pages[k] for k in pages])
+            which = f"all {like}" if len(alike) == like else f"{len(alike)} of {like}"
+            what = "backs" if are_behind else part.first.parts
+            words = f"{which} {what} of {where} are not in order; the first: {alike[0].words}"
+            yield at(kind, words, part.pages[pages[0]])
 
 
 # ------------------------------------------------------------------------------------- looks
 
 
-def flaws(part: KitPart, overlaps: Sequence[Overlap]) -> Iterator[Finding]:
+def _flaws(part: KitPart, overlaps: Sequence[Overlap]) -> Iterator[Finding]:
     """Yield the pieces that do not look as they should, but for those that show in part or lie off.
 
     Of what is behind a front it is told by comparing the two that it is no piece.
     """
     hidden = {id(p) for a, b, depth in overlaps for p in (a, b) if depth > _RIM * p.size}
     for piece in part.pieces:
-        is_off = lies_off(part, piece) and not is_unread(piece)
-        if is_off or id(piece) in hidden or beyond(part, piece, 0.0):
+        is_off = _lies_off(part, piece) and not is_unread(piece)
+        if is_off or id(piece) in hidden or _beyond(part, piece, 0.0):
             continue
-        front = part.other_side(piece) if part.is_behind(piece) else None
+        front = part.front_of.get(id(piece))
         is_compared = front is not None and part.kind_of(front) in part.kinds
         own = [flaw for flaw in piece.flaws if not (is_compared and flaw.kind == "impossible")]
-        if not own:
-            continue
-        kind = min((flaw.kind for flaw in own), key=[*KINDS].index)
-        shown = "; ".join(flaw.words for flaw in own)
-        many = f"are not as they should be, all alike: {shown}"
-        many += "; if they are of another theme, name it by --theme" if kind == "foreign" else ""
-        yield Finding(kind, piece, f"{part.name(piece)} is not as it should be: {shown}", many)
+        if own:
+            kind = min((flaw.kind for flaw in own), key=[*KINDS].index)
+            words = "; ".join(flaw.words for flaw in own)
+            yield Finding(kind, piece, f"{part.name(piece)} is not as it should be: {words}")
 
 
 # ------------------------------------------------------------------------------------- sizes
@@ -93,29 +137,23 @@ def _right_size(part: KitPart) -> float:
     printed = (part.wanted.printed or {}).get(part.first.part)
     if printed and abs(printed - usual) > max(_ONE_KIT, _ONE_SHARE * usual):
         return printed
-    if all(map(is_stretched, part.pieces)):  # then none is as large as it was
-        stated = scale.stated(part.pages[part.pieces[0].page]) or usual
-        return stated if abs(stated - usual) < _NEAR * usual else usual
     return usual
 
 
-def is_stretched(piece: Found) -> bool:
-    """Tell whether a piece measures more one way than another."""
+def _is_stretched(piece: Found) -> bool:
     return max(piece.sizes) > _STRETCHED * min(piece.sizes)
 
 
-def sizes(part: KitPart) -> Iterator[Finding]:
+def _sizes(part: KitPart) -> Iterator[Finding]:
     """Yield the pieces that are smaller or larger than they should be; damaged outlines tell no size."""
     right = _right_size(part)
-    sized = (piece for piece in part.pieces if not piece.flaws or is_stretched(piece))
-    off = [piece for piece in sized if _is_off(part, piece, right)]
-    usual = Counter(map(_measure, off)).most_common(1)
-    for piece in off:
-        more = f"not {number(right, 2)} mm"
-        words = f"{part.name(piece)} measures {_measure(piece)}, {more}"
-        is_usual = abs(piece.size - off[0].size) < _ONE_SIZE
-        many = f"measure {usual[0][0] if is_usual else 'other sizes'}, {more}"
-        yield Finding("size", piece, words, many)
+    for piece in part.pieces:
+        if (not piece.flaws or _is_stretched(piece)) and _is_off(part, piece, right):
+            low, high = min(piece.sizes), max(piece.sizes)
+            measure = f"{number(low, 2)} to {number(high, 2)}"
+            measure = measure if high - low > _ONE_SIZE else number(low, 2)
+            words = f"{part.name(piece)} measures {measure} mm, not {number(right, 2)} mm"
+            yield Finding("size", piece, words)
 
 
 def _is_off(part: KitPart, piece: Found, right: float) -> bool:
@@ -130,27 +168,21 @@ def _is_off(part: KitPart, piece: Found, right: float) -> bool:
     )
 
 
-def _measure(piece: Found) -> str:
-    low, high = (number(size, 2) for size in (min(piece.sizes), max(piece.sizes)))
-    is_one = max(piece.sizes) - min(piece.sizes) <= _ONE_SIZE
-    return f"{low} mm" if is_one else f"{low} to {high} mm"
-
-
 # ------------------------------------------------------------------------------------ places
 
 
-def outside(part: KitPart) -> Iterator[Finding]:
+def _outside(part: KitPart) -> Iterator[Finding]:
     """Yield the pieces that reach beyond their page, or its margin."""
     margin = part.wanted.margin
     edge = f"the {number(margin)} mm margin" if margin else "the page"
     for piece in part.pieces:
-        over = [f"{by:.2f} mm at the {side}" for side, by in beyond(part, piece, margin).items()]
+        over = [f"{by:.2f} mm at the {side}" for side, by in _beyond(part, piece, margin).items()]
         if over:
             words = f"{part.name(piece)} reaches beyond {edge} by {' and '.join(over)}"
-            yield Finding("outside", piece, words, f"reach beyond {edge}")
+            yield Finding("outside", piece, words)
 
 
-def beyond(part: KitPart, piece: Found, margin: float) -> dict[str, float]:
+def _beyond(part: KitPart, piece: Found, margin: float) -> dict[str, float]:
     """Return how far a piece reaches beyond its page's margin, by the page's sides."""
     page, box = part.pages[piece.page], piece.box
     over = {
@@ -162,35 +194,33 @@ def beyond(part: KitPart, piece: Found, margin: float) -> dict[str, float]:
     return {side: by for side, by in over.items() if by > 0.01}
 
 
-def lies_off(part: KitPart, piece: Found) -> bool:
-    """Tell whether a piece's art lies off its outline."""
+def _lies_off(part: KitPart, piece: Found) -> bool:
     return math.hypot(*piece.slip) > part.wanted.place_tolerance
 
 
-def slips(part: KitPart) -> Iterator[Finding]:
-    """Yield the pieces whose art lies off their outline."""
+def _slips(part: KitPart) -> Iterator[Finding]:
     for piece in part.pieces:
-        if lies_off(part, piece):
-            what, by = "areas" if piece.spots else "art", shift(piece.slip)
+        if _lies_off(part, piece):
+            what, by = "areas" if piece.spots else "art", _shift(piece.slip)
             lie = plural(len(piece.spots) or 1, "lies", "lie")
             words = f"the {what} of {part.name(piece)} {lie} off its outline by {by}"
-            yield Finding("slip", piece, words, f"lie off their outlines by {by}")
+            yield Finding("slip", piece, words)
 
 
-def overlapping(part: KitPart, overlaps: Sequence[Overlap]) -> Iterator[Finding]:
-    """Yield the pieces that overlap, one that overlaps several once."""
+#: Two pieces that overlap, and how deep in millimetres.
+Overlap = tuple[Found, Found, float]
+
+
+def _overlapping(part: KitPart, overlaps: Sequence[Overlap]) -> Iterator[Finding]:
+    """Yield the pieces that overlap, those first that overlap several."""
     often = Counter(id(piece) for two in overlaps for piece in two[:2])
     for one, other, depth in sorted(overlaps, key=lambda two: (part.is_behind(two[0]), -two[2])):
         piece, under = sorted((one, other), key=lambda p: often[id(p)], reverse=True)
-        words = f"{part.name(one)} and {part.name(other)} overlap by {depth:.2f} mm"
-        if often[id(piece)] > 1:
-            many = f"overlaps {often[id(piece)]} others"
-            words = f"{part.name(piece)} {many}, by up to {depth:.2f} mm"
-        yield Finding("overlap", piece, words, "overlap others", under)
+        words = f"{part.name(piece)} and {part.name(under)} overlap by {depth:.2f} mm"
+        yield Finding("overlap", piece, words, under)
 
 
-def overlaps(part: KitPart) -> Iterator[Overlap]:
-    """Yield the pieces that overlap others on their pages."""
+def _overlaps(part: KitPart) -> Iterator[Overlap]:
     for pieces in grouped(part.pieces, lambda piece: piece.page).values():
         boxes = {id(piece): piece.box for piece in pieces}
         for one, other in combinations(pieces, 2):
@@ -210,3 +240,133 @@ def _depth(one: Found, other: Found) -> float:
         if depth <= BACK_TOLERANCE:
             return 0.0
     return depth
+
+
+# ------------------------------------------------------------------------------------- backs
+
+
+def _shift(off: Point) -> str:
+    parts = []
+    for value, words in ((off.x, ("right", "left")), (off.y, ("down", "up"))):
+        if abs(value) >= 0.005:
+            parts.append(f"{abs(value):.2f} mm {words[value < 0]}")
+    return " and ".join(parts) or "0 mm"
+
+
+def _places(part: KitPart) -> Iterator[Finding]:
+    """Yield the backs that lie off their fronts, all or some, and those that are turned or deformed."""
+    most = part.wanted.place_tolerance
+    for sheet in part.sides.sheets:
+        paired = [(front, back, off) for front, back, off in sheet.pairs if back is not None]
+        common = _common([off for *_, off in paired])
+        common = common if math.hypot(*common) > most else ORIGIN
+        # Backs of other fronts lie off for that, and some by a file's own rounding.
+        is_told = 2 * sheet.mirrored >= len(paired) and not _is_rounding(part, sheet, common)
+        is_ours = papers.footer(part.pages[sheet.pages[1]]).game != ""
+        has_option = is_ours and common != ORIGIN and part.wanted.backs == BackCorrection()
+        advice = "; if the kit was made with --back-shift, name that here as well" * has_option
+        for front, back, off in paired:
+            name = f"the back of {part.name(front)}"
+            own = math.hypot(off.x - common.x, off.y - common.y)
+            if own > most or (is_told and common != ORIGIN):
+                words = f"{name} lies off its front by {_shift(off)}{advice}"
+                yield Finding("back", back, words)
+            elif (turned := _corner_gap(front, back, sheet)) > most:
+                words = f"{name} is turned or deformed by {turned:.2f} mm at its corners"
+                yield Finding("mirror", back, words)
+
+
+def _common(offs: Sequence[Point]) -> Point:
+    """Return by how much most backs of a sheet lie off, all alike; else nothing."""
+    if not offs:
+        return ORIGIN
+    off = Point(median(one.x for one in offs), median(one.y for one in offs))
+    alike = sum(one.distance(off) <= BACK_TOLERANCE / 2 for one in offs)
+    return off if 2 * alike > len(offs) else ORIGIN
+
+
+def _is_rounding(part: KitPart, sheet: Side, off: Point) -> bool:
+    page, by = part.pages[sheet.pages[1]], part.scales.get(sheet.pages[1], 1.0)
+    is_rounding = scale.is_rounding(page, off, by, sideways=sheet.mirror.a < 0)
+    return is_rounding and part.wanted.tolerance is None
+
+
+def _corner_gap(front: Found, back: Found, sheet: Side) -> float:
+    x, y = sheet.mirror.apply(front.centre)
+    off = back.centre.x - x, back.centre.y - y
+    corners = [sheet.mirror.apply(corner).moved(*off) for corner in front.outline]
+    return max(min(c.distance(other) for other in back.outline) for c in corners)
+
+
+def _looks(part: KitPart) -> Iterator[Finding]:
+    """Yield the fronts and backs without the other, and the backs that do not belong to their fronts.
+
+    What counts tell is not told again: a back whose front is missing, a piece in the place of another.
+    """
+    lacks, spare = part.expected - part.counts, part.counts - part.expected
+    for sheet in part.sides.sheets:
+        for piece in sheet.lost:
+            if not (lacks[piece.kind] if piece.kind else lacks):
+                name = part.name(piece)
+                name = name if name == "the back" else f"the back of {name}"
+                yield Finding("no-back", piece, f"{name} has no front")
+        for front, back, _ in sheet.pairs:
+            is_spare = spare[part.kind_of(front)] > 0
+            if back is None and not is_spare:
+                yield Finding("no-back", front, f"{part.name(front)} has no back")
+            elif back is not None and not (is_spare and lacks[back.kind]):
+                yield from _unlike(part, sheet, front, back)
+
+
+def _unlike(part: KitPart, sheet: Side, front: Found, back: Found) -> Iterator[Finding]:
+    name, other = part.name(front), back.kind not in ("", part.kind_of(front))
+    if back.side == "front":
+        yield Finding("mirror", back, f"behind {name} is no back but {part.name(back)}")
+    elif not pairing.tells_of(front, back):
+        words = f"the back of {name} shows {back.told}, its front is {front.told}"
+        yield Finding("colour", back, words)
+    elif is_marked(front) or is_marked(back):
+        return  # which is a fault already
+    elif areas := pairing.differing(front, back, sheet.mirror):
+        shown = f" but {part.name(back)}" if other else ""
+        words = f"the back of {name} does not show its mirror image{shown}"
+        words += f": it differs in the {plural(len(areas), 'area')} {', '.join(areas)}"
+        yield Finding("mirror", back, words)
+    elif (other and front.kind) or (front.face and front.face == back.face):
+        yield Finding("no-back", back, f"behind {name} lies {part.name(back)}")
+
+
+# ------------------------------------------------------------------------------------ sheets
+
+
+def _of_sheets(part: KitPart) -> Iterator[Fault]:
+    """Yield the sheets whose two sides are for another edge, exchanged, or not there."""
+    sheets = [one.pages for one in part.sides.sheets if min(one.pages) >= 0]
+    pages = [[part.pages[k] for k in two] for two in sheets]
+    edge, said = part.sides.mode, part.wanted.duplex
+    if said == "auto":
+        # A program may have laid sheets on other pages, whose other edge is the one that they say.
+        as_drawn = all(scale.are_one_way_up(*two) for two in pages)
+        said = "" if as_drawn else papers.turned(page for two in pages for page in two)
+    if pages and {said, edge} == {"long", "short"}:
+        words = f"the backs are made for turning over the {edge} edge, not the {said} edge"
+        yield at("back", f"{words} (first {pages[0][1].title})", pages[0][1])
+    if exchanged := [[part.pages[k] for k in one.pages] for one in part.sides.exchanged]:
+        shown = (f"{back.title} shows the backs of {front.title}" for front, back in exchanged)
+        yield at("mirror", f"pages are exchanged: {'; '.join(shown)}", exchanged[0][1])
+    if edge != "none" or not (part.has_faces and part.counts) or part.scaled:
+        return
+    other = [p for p in part.pieces if p.side not in ("both", part.usual_side)]
+    if other:
+        words = (
+            f"{part.name(other[0])} lies behind none, as do all {len(other)} that show this side"
+        )
+        yield part.at("no-back", words, other[0])
+    elif part.is_one_sided:
+        are_backs = part.usual_side == "back"
+        has, lacks = ("backs", "front") if are_backs else (part.first.parts, "back")
+        words = (
+            f"none of the {len(part.pieces)} {has} has a {lacks}; "
+            "if they are to have one side only, say --duplex none"
+        )
+        yield part.at("no-back", words, part.pieces[0])

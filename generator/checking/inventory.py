@@ -48,6 +48,15 @@ class Inventory(NamedTuple):
     entries: tuple[Entry, ...]
 
 
+class _Row(NamedTuple):
+    """What may be a tile, where it stands, and how often it is there as it is written."""
+
+    cells: Sequence[str]
+    where: str
+    amount: str
+    line: int = 0
+
+
 def read(name: str, data: bytes, game: str | None = None) -> Inventory:
     """Return the entries of an inventory; without ``game`` it is found from them.
 
@@ -66,22 +75,24 @@ def read(name: str, data: bytes, game: str | None = None) -> Inventory:
     if _RECORD.match(text):
         raise GameError(f"{name} is a record of a game; tilewright check {name} replays it")
     if text.lstrip()[0] in "[{":
-        chosen, entries = _json(name, text, game)
+        stated, rows = _json(name, text)
     else:
-        chosen, entries = _csv(name, text, game)
-    numbered = tuple(_numbered(chosen, entries))
-    total = sum(entry.copies for entry in numbered)
+        stated, rows = None, _csv(name, text)
+    chosen, column = _game_of(name, [row.cells for row in rows], game or stated)
+    entries = [_entry(row, column) for row in rows]
+    total = sum(entry.copies for entry in entries)
     if total > MOST_PIECES:
         raise GameError(f"{name} counts {total:,} pieces; at most {MOST_PIECES:,} are read")
-    return Inventory(chosen.name, numbered)
+    return Inventory(chosen.name, tuple(_numbered(chosen, entries)))
 
 
-def _reads(game: Game[Position], text: str) -> bool:
-    try:
-        game.identify(text)
-    except NotationError:
-        return False
-    return True
+def _entry(row: _Row, column: int) -> Entry:
+    """Return a row's tile; raises GameError for a count that is no number."""
+    if row.amount and not re.fullmatch("[0-9]{1,4}", row.amount):
+        words = f"{row.where}: the count '{row.amount[:40]}' must be a whole number from 0 to 9999"
+        raise placed(GameError(words), row.line)
+    text = row.cells[column] if column < len(row.cells) else ""
+    return Entry(text, row.where, int(row.amount or 1), row.line)
 
 
 def _numbered(game: Game[Position], entries: Sequence[Entry]) -> Iterator[Entry]:
@@ -93,8 +104,15 @@ def _numbered(game: Game[Position], entries: Sequence[Entry]) -> Iterator[Entry]
             continue
         for _ in range(entry.copies):
             counted[entry.text] += 1
-            numbered = f"{entry.text}-{counted[entry.text]}"
-            yield Entry(numbered, entry.where, line=entry.line)
+            yield entry._replace(text=f"{entry.text}-{counted[entry.text]}", copies=1)
+
+
+def _reads(game: Game[Position], text: str) -> bool:
+    try:
+        game.identify(text)
+    except NotationError:
+        return False
+    return True
 
 
 def _game_of(
@@ -128,64 +146,41 @@ def _game_of(
     return best[0]
 
 
-# --------------------------------------------------------------------------------------- CSV
+def _csv(name: str, text: str) -> list[_Row]:
+    """Return the rows that are not empty: their cell under a heading of tiles, or all.
 
-
-def _csv(name: str, text: str, game: str | None) -> tuple[Game[Position], list[Entry]]:
-    """Return the game and the entries of CSV, by its headings or by what its cells hold.
-
-    Raises GameError where it is no CSV, or a count is not a number.
+    Raises GameError where it is no CSV.
     """
-    rows = _rows(name, text)
-    header = [cell.lower() for cell in rows[0][1]]
-    heading = next((header.index(h) for h in TILE_HEADINGS if h in header), None)
-    counted = next((header.index(h) for h in COUNT_HEADINGS if h in header), None)
-    if heading is not None or counted is not None:
-        rows = rows[1:]
-    if heading is not None:
-        texts = [[cells[heading]] for _, cells in rows if heading < len(cells)]
-        chosen, column = _game_of(name, texts, game)[0], heading
-    elif rows:
-        chosen, column = _game_of(name, [cells for _, cells in rows], game)
-    else:
-        raise GameError(f"{name} has a heading and no rows; expected a tile a row")
-    entries = []
-    for line, cells in rows:
-        tile = cells[column] if column < len(cells) else ""
-        written = cells[counted] if counted is not None and counted < len(cells) else ""
-        if written and not (written.isascii() and written.isdigit() and len(written) <= 4):
-            words = f"line {line}: the count '{written[:40]}' must be a whole number from 0 to 9999"
-            raise placed(GameError(words), line)
-        entries.append(Entry(tile, f"line {line}", int(written or 1), line))
-    return chosen, entries
-
-
-def _rows(name: str, text: str) -> list[tuple[int, list[str]]]:
-    """Return the rows that are not empty, with their line numbers."""
     # "# mine" is a remark and "#17" a tile; spreadsheets write "sep=;".
-    lines = [
-        "" if line.startswith("# ") or line.lower().startswith("sep=") else line
-        for line in text.splitlines()
-    ]
+    remark = re.compile(r"(# |sep=).*", re.IGNORECASE)
+    lines = [remark.sub("", line) for line in text.splitlines()]
     first = next((line for line in lines if line.strip()), "")
-    delimiter = max(",;\t|", key=first.count)
-    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True)
+    reader = csv.reader(lines, delimiter=max(",;\t|", key=first.count), skipinitialspace=True)
     try:
         rows = [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader]
     except csv.Error as error:
         words = f"{name} line {reader.line_num} cannot be read as CSV: {error}"
         raise placed(GameError(words), reader.line_num) from error
-    filled = [(line, cells) for line, cells in rows if any(cells)]
-    if not filled:
-        raise GameError(f"{name} has no filled cells; expected tiles as CSV or JSON")
-    return filled
+    rows = [(line, cells) for line, cells in rows if any(cells)]
+    header = [cell.lower() for cell in rows[0][1]] if rows else []
+    of_tiles, of_counts = (
+        next((header.index(h) for h in headings if h in header), None)
+        for headings in (TILE_HEADINGS, COUNT_HEADINGS)
+    )
+    rows = rows if of_tiles is of_counts is None else rows[1:]
+    return [
+        _Row(
+            cells if of_tiles is None else cells[of_tiles : of_tiles + 1],
+            f"line {line}",
+            "" if of_counts is None else "".join(cells[of_counts : of_counts + 1]),
+            line,
+        )
+        for line, cells in rows
+    ]
 
 
-# -------------------------------------------------------------------------------------- JSON
-
-
-def _json(name: str, text: str, game: str | None) -> tuple[Game[Position], list[Entry]]:
-    """Return the game and the entries of a JSON list, or of that called tiles.
+def _json(name: str, text: str) -> tuple[str | None, list[_Row]]:
+    """Return the game and the items of a JSON list, or of that called tiles.
 
     Raises GameError where it is no JSON or holds no list of tiles.
     """
@@ -197,8 +192,16 @@ def _json(name: str, text: str, game: str | None) -> tuple[Game[Position], list[
     items = data.get("tiles", data.get("pieces")) if is_table else data
     if not (isinstance(items, list) and items):
         raise GameError(f'{name} lists no tiles; expected a list, or {{"tiles": […]}}')
-    entries = [_entry(item, f"item {k}") for k, item in enumerate(items, 1)]
-    return _game_of(name, [[entry.text] for entry in entries], game or stated)[0], entries
+    rows = []
+    for k, item in enumerate(items, 1):
+        table = item if isinstance(item, dict) else {"tile": item}
+        tile = next((table[h] for h in TILE_HEADINGS if h in table), None)
+        amount = next((table[h] for h in COUNT_HEADINGS if h in table), "")
+        if isinstance(tile, bool) or not isinstance(tile, (str, int)):
+            words = "is not a tile; expected a text or a number, or a table with 'tile'"
+            raise GameError(f"item {k} {words}")
+        rows.append(_Row([str(tile).strip()], f"item {k}", str(amount)))
+    return stated, rows
 
 
 def parsed(name: str, text: str | bytes) -> Any:
@@ -211,17 +214,3 @@ def parsed(name: str, text: str | bytes) -> Any:
     except (ValueError, RecursionError) as error:
         wrong = GameError(f"{name} cannot be read as JSON: {str(error)[:120]}")
         raise placed(wrong, getattr(error, "lineno", 0), getattr(error, "colno", 0)) from error
-
-
-def _entry(item: Any, where: str) -> Entry:
-    """Return one listed tile: a text, a number, or a table with one of the headings."""
-    count: Any = 1
-    if isinstance(item, dict):
-        count = next((item[h] for h in COUNT_HEADINGS if h in item), 1)
-        item = next((item[h] for h in TILE_HEADINGS if h in item), None)
-    if isinstance(item, bool) or not isinstance(item, (str, int)):
-        words = "is not a tile; expected a text or a number, or a table with 'tile'"
-        raise GameError(f"{where} {words}")
-    if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= 9999:
-        raise GameError(f"{where}: the count must be a whole number from 0 to 9999")
-    return Entry(str(item).strip(), where, count)

@@ -6,7 +6,7 @@ What sheets should hold is taken component by component.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import engine
@@ -15,7 +15,7 @@ from engine.errors import NotationError
 from engine.geometry.plane import number
 from engine.verify import Naming, Report
 from engine.words import count, listed, plural
-from generator.checking import backs, geometry, pairing, papers, scale
+from generator.checking import geometry, papers, scale
 from generator.checking.component import KitPart, components, is_marked
 from generator.checking.faults import (
     KINDS,
@@ -28,18 +28,12 @@ from generator.checking.faults import (
     in_order,
     subject_of,
 )
-from generator.checking.findings import FEW, PieceFaults
+from generator.checking.geometry import FEW
 from generator.checking.grouping import grouped
-from generator.checking.pages.paint import Page
 from generator.checking.readback import SheetSet
-from generator.checking.recognise.results import Found, Hints
 
 if TYPE_CHECKING:
     from generator.checking.inventory import Inventory
-
-#: What is said of kits of which not all is there: as their manifests say, or else what helps.
-_A_PART = "a part of the kit: its manifest lists no "
-_ALONE = "; to verify others alone, name them with --only"
 
 
 def model(game: str) -> Outcome:
@@ -64,7 +58,7 @@ def inventories(
     Raises OptionError for fewer copies than one.
     """
     game = lists[0][1].game
-    chosen = engine.game(game)
+    chosen, naming = engine.game(game), Naming(engine.game(game))
     good: list[str] = []
     bad: list[Fault] = []
     for name, inventory in lists:
@@ -76,27 +70,23 @@ def inventories(
                 words = f"{entry.where}: {error}{hint}"
                 bad.append(Fault("impossible", words, name, line=entry.line))
     good += [chosen.identify(piece) for piece in again]
-    report = verify.tiles(game, good, copies=copies)
-    # What is listed and is no tile may be why others are missing.
-    faults = (*bad, *of_tiles(report, Naming(chosen)))
+    report, there = verify.tiles(game, good, copies=copies), Counter(good)
     found = report.found + len(bad)
     listed_words = f"{count(found - len(again), 'tile')} {plural(found, 'is', 'are')} listed"
     more = f", {len(again)} printed again" if again else ""
-    facts = (f"{listed_words}{more}, {report.expected} expected",)
-    kinds = ("missing", "duplicated", "impossible")
-    subject = subject_of(name for name, _ in lists)
     return Outcome(
-        game, subject, report.expected, found, faults, facts, kinds, _of_list(game, good, copies)
-    )
-
-
-def _of_list(game: str, tiles: Sequence[str], copies: int) -> tuple[Counted, ...]:
-    """Return the kinds of a game's tiles with how many a list should hold and holds."""
-    naming, found = Naming(engine.game(game)), Counter(tiles)
-    usual = Counter(engine.game(game).tiles())
-    return tuple(
-        Counted("tiles", tile, naming.of(tile), amount * copies, found[tile])
-        for tile, amount in usual.items()
+        game,
+        subject_of(name for name, _ in lists),
+        report.expected,
+        found,
+        # What is listed and is no tile may be why others are missing.
+        (*bad, *of_tiles(report, naming)),
+        (f"{listed_words}{more}, {report.expected} expected",),
+        ("missing", "duplicated", "impossible"),
+        tuple(
+            Counted("tiles", tile, naming.of(tile), amount * copies, there[tile])
+            for tile, amount in Counter(chosen.tiles()).items()
+        ),
     )
 
 
@@ -125,9 +115,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         found = found._replace(reading=found.reading._replace(troubles=troubles))
     kit = [*components(found, wanted)]
     parts = [part for part in kit if part.is_there or part.is_asked]
-    lacks = [p.first.part for p in kit if p not in parts and not p.first.optional]
-    is_part = wanted.printed is not None and not wanted.only and bool(lacks)
-    faults = [fault for part in parts for fault in (*_counts(part), *_of_pieces(part))]
+    faults = [fault for part in parts for fault in (*_counts(part), *geometry.faults(part))]
     faults += [*_of_pages(found, parts, wanted), *scaled]
     paired = any(part.sides.mode != "none" for part in parts)
     own_backs = [piece for part in parts for piece in part.pieces if piece.side == "back"]
@@ -139,55 +127,29 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         sum(part.expected.total() for part in parts),
         sum(part.found for part in parts),
         in_order(dict.fromkeys(faults)),  # sheets that components share bring theirs only once
-        (*_facts(parts, found), *[_A_PART + listed(lacks, "or")] * is_part),
+        tuple(_facts(kit, parts, found)),
         tuple(kind for kind in KINDS if kind not in others),
         tuple(one for part in parts for one in part.counted),
     )
 
 
-def _of_pieces(part: KitPart) -> Iterator[Fault]:
-    """Yield what is wrong with the pieces of a component, the causes before what comes of them."""
-    if not part.pieces:
-        return
-    found = PieceFaults(part)
-    overlaps = [*geometry.overlaps(part)]
-    found.add(geometry.sizes(part))
-    found.add(geometry.flaws(part, overlaps))
-    papers = (sheet.pages for sheet in part.sides.sheets if backs.is_of_two_papers(part, sheet))
-    distorted = {page for pages in papers for page in pages}
-    found.explain(piece for piece in part.pieces if piece.page in distorted)
-    found.add(backs.places(part))
-    found.add(geometry.slips(part))
-    found.add(geometry.outside(part))
-    found.add(geometry.overlapping(part, overlaps))
-    found.explain(piece for piece in part.pieces if id(piece) in part.miscounted)
-    found.add(backs.looks(part))
-    yield from (*found.faults, *backs.of_pages(part), *backs.unpaired(part))
-
-
-def painted_over(found: SheetSet, wanted: Wanted, hints: Hints) -> Iterator[Fault]:
-    """Yield the pieces of several areas on which there is paint that does not belong there."""
-    from generator.checking import stray  # it takes NumPy
-
-    for part in components(found, wanted):
-        yield from stray.faults(part, found, hints)
-
-
-def _facts(parts: Sequence[KitPart], found: SheetSet) -> tuple[str, ...]:
-    facts = []
+def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) -> Iterator[str]:
     for part in (part for part in parts if part.pieces):
         on = count(len({piece.page for piece in part.pieces}), "page")
         drawn = geometry.usual_size(part) * part.scaled.get(part.pieces[0].page, 1.0)
-        size = f"{number(drawn, 2)} mm on {on}"
-        turned = f", {pairing.WORDS[part.sides.mode]}" if part.first.faces else ""
-        what = f"{part.first.parts}: {part.found}"
-        facts.append(
-            f"{count(part.found, 'tile') if part.first.is_named else what} of {size}{turned}"
-        )
-    told = f"colours by {found.reading.colours}"
-    if any(part.first.is_named for part in parts):
-        return ("; ".join([*facts, told]), *found.reading.notes)
-    return (*facts, *found.reading.notes, told)
+        others = {"none": "no backs", "fold": "backs beside the fronts, to fold"}
+        mode = part.sides.mode
+        turned = f", {others.get(mode, f'backs for turning over the {mode} edge')}"
+        turned = turned if part.first.faces else ""
+        named = count(part.found, "tile") if part.first.is_named else ""
+        what = named or f"{part.first.parts}: {part.found}"
+        yield f"{what} of {number(drawn, 2)} mm on {on}{turned}"
+    yield from found.reading.notes
+    yield f"colours by {found.reading.colours}"
+    lacks = [part.first.part for part in kit if part not in parts and not part.first.optional]
+    wanted = kit[0].wanted
+    if lacks and wanted.printed is not None and not wanted.only:
+        yield f"a part of the kit: its manifest lists no {listed(lacks, 'or')}"
 
 
 # -------------------------------------------------------------------------------------- counts
@@ -195,79 +157,67 @@ def _facts(parts: Sequence[KitPart], found: SheetSet) -> tuple[str, ...]:
 
 def _counts(part: KitPart) -> Iterator[Fault]:
     """Yield the kinds of which there are too few or too many, these with where they lie."""
-    yield from _repeated(part.pages, part.repeated)
     expected, counts = part.expected, part.counts
     if not counts:
-        only = "" if part.wanted.only or part.is_there else _ALONE
-        are_backs = part.usual_side == "back"
-        others = f"{len(part.fronts)} {'backs' if are_backs else 'that cannot be told'}"
         words = f"{part.first.parts}: none of {expected.total()} are there"
-        words += f", only {others}" if part.is_there else only
+        if part.is_there:
+            are_backs = part.usual_side == "back"
+            words += f", only {len(part.fronts)} {'backs' if are_backs else 'that cannot be told'}"
+        elif not part.wanted.only:
+            words += "; to verify others alone, name them with --only"
         yield Fault("missing", words, tile=part.first.part)
         return
+    if part.mirrored.intersection(front.page for front in part.fronts):
+        return  # which is a fault already
+    marked = [front for front in part.fronts if is_marked(front)]
+    untold = [front for front in part.fronts if not part.kind_of(front)]
     # Where most are damaged, as in grey, none is surely what it was read as.
-    marked = sum(map(is_marked, part.fronts))
-    are_doubtful = 2 * marked > len(part.fronts)
-    untold = marked if are_doubtful else sum(not part.kind_of(front) for front in part.fronts)
-    missing = (expected - counts).total()
-    if missing and untold > FEW:  # so many leave no doubt what is missing
-        words = f"{missing} {part.first.parts} are missing, or among {untold} that cannot be told"
+    doubts = max(len(untold), len(marked) if 2 * len(marked) > len(part.fronts) else 0)
+    lacks = (expected - counts).total()
+    if lacks and doubts > FEW:  # so many leave no doubt what is missing
+        words = f"{lacks} {part.first.parts} are missing, or among {doubts} that cannot be told"
         yield Fault("missing", words)
         return
-    # Those lie last that are in the place of others.
-    fronts = sorted(part.fronts, key=lambda front: id(front) in part.miscounted)
-    places = grouped(fronts, part.kind_of)
+    are_told = lacks <= sum(map(is_marked, untold))  # by what is wrong with these
+    places, spare = grouped(part.fronts, part.kind_of), []
     for one in part.counted:
-        if one.found != one.expected:
-            yield _off(part, one, places.get(one.kind, []))
-
-
-def _off(part: KitPart, one: Counted, lie: Sequence[Found]) -> Fault:
-    """Return that there are too few of a kind, or too many: where the likeliest of them lies."""
-    by, is_few = abs(one.found - one.expected), one.found < one.expected
-    is_named = part.kinds[one.kind].is_named
-    kind = "missing" if is_few else "duplicated"
-    words = f"{one.title} {_words(kind, by)}"
-    if not is_named:
-        words = f"{one.title}: {one.found} of {one.expected}, {by} "
-        words += "missing" if is_few else "too many"
-    if lie and not is_few:
-        if is_named:
-            return part.at(kind, words, lie[-1], " and ".join(map(part.place, lie)))
-        return part.at(kind, f"{words}; the last lies here", lie[-1])
-    backs = [back for back in part.pieces if part.miscounted.get(id(back)) == one.kind]
-    if backs and is_few:
-        words += f"; its back is there ({part.place(backs[0])})"
-    return Fault(kind, words, tile=one.kind, number=part.naming.number(one.kind))
-
-
-def _repeated(pages: Sequence[Page], again: Mapping[int, int]) -> Iterator[Fault]:
-    """Yield in one fault the pages that are there once too often, each with the one it repeats."""
-    if again:
-        first = dict.fromkeys(pages[k].title for k in again.values())
-        more = [pages[k] for k in again]
-        words = (
-            f"{listed(page.title for page in more)} {plural(len(more), 'shows', 'show')} once more "
-            f"what {listed(first)} {plural(len(first), 'shows', 'show')}"
-        )
-        yield at("duplicated", words, more[0])
+        by, lie = abs(one.found - one.expected), places.get(one.kind, [])
+        kind = "missing" if one.found < one.expected else "duplicated"
+        words = f"{one.title}: {one.found} of {one.expected}"
+        words = f"{one.title} {_words(kind, by)}" if part.kinds[one.kind].is_named else words
+        if kind == "missing" and not are_told:
+            yield Fault(kind, words, tile=one.kind, number=part.naming.number(one.kind))
+        elif by and lie and kind == "duplicated":
+            spare.append(part.at(kind, words, lie[-1], " and ".join(map(part.place, lie[-3:]))))
+    if len(spare) > FEW:
+        words = f"{len(spare)} kinds of {part.first.parts} are there too often; the first: "
+        spare = [spare[0]._replace(message=words + spare[0].message)]
+    yield from spare
 
 
 # --------------------------------------------------------------------------------------- pages
 
 
 def _of_pages(found: SheetSet, parts: Sequence[KitPart], wanted: Wanted) -> Iterator[Fault]:
-    """Yield what is wrong with pages and with what is on them beside pieces."""
-    most = wanted.copies if wanted.boards is None else wanted.boards
-    again = papers.repeated_boards(found.pages, found.reading.board_pages, most)
-    yield from _repeated(found.pages, again)
-    yield from scale.mirrored(found.pages)
-    yield from _troubles(found)
-    others = found.others
-    for game, those in grouped(others, lambda k: others[k]).items():
-        titles, are = listed(found.pages[k].title for k in those), plural(len(those), "is", "are")
-        words = f"{titles} {are} of {game}, not of {found.game}; verify each game by itself"
-        yield at("foreign", words, found.pages[those[0]])
+    again = papers.repeated_boards(found.pages, found.reading.board_pages, wanted.boards)
+    for k, first in again.items():
+        words = f"{found.pages[k].title} shows once more what {found.pages[first].title} shows"
+        yield at("duplicated", words, found.pages[k])
+    if mirrored := [*filter(scale.is_mirrored, found.pages)]:
+        titles = [page.title for page in mirrored]
+        shown = listed(titles if len(titles) <= 3 else [*titles[:2], f"{len(titles) - 2} more"])
+        words = f"{shown} {plural(len(titles), 'is', 'are')} mirrored, as words tell"
+        yield at("mirror", f"{words}; print without mirroring", mirrored[0])
+    for (kind, words, k), those in grouped(found.reading.troubles, lambda one: one[:3]).items():
+        page, is_many = found.pages[k], len(those) > FEW
+        for place in (trouble.at for trouble in those[: 1 if is_many else None]):
+            where = "" if place is None else f" at {place.x:.1f}, {place.y:.1f} mm"
+            where += f", and {len(those) - 1} more" if is_many else ""
+            yield at(kind, f"{words} ({page.title}{where})", page, place)
+    for game, pages in grouped(found.others, found.others.__getitem__).items():
+        names, are = listed(found.pages[k].title for k in pages), plural(len(pages), "is", "are")
+        words = f"{names} {are} of {game}, not of {found.game}; verify each game by itself"
+        yield at("foreign", words, found.pages[pages[0]])
     if not again:
         yield from _on_one_paper(found, parts)
 
@@ -280,7 +230,7 @@ def _on_one_paper(found: SheetSet, parts: Sequence[KitPart]) -> Iterator[Fault]:
     sheets = {one.pages for part in parts for one in part.sides.sheets}
     is_folded = bool(sheets) and all(front == back for front, back in sheets)
     is_moved = any(min(two) < 0 for two in sheets)
-    is_moved = is_moved or any(p.repeated or p.is_one_sided or p.sides.exchanged for p in parts)
+    is_moved |= any(p.is_one_sided or p.sides.exchanged or p.counts != p.expected for p in parts)
     if is_folded or is_moved:
         return
     of_game = {piece.page for piece in found.reading.pieces} | {*found.reading.board_pages}
@@ -294,13 +244,3 @@ def _on_one_paper(found: SheetSet, parts: Sequence[KitPart]) -> Iterator[Fault]:
             "its two sides; take a page before them out, or put an empty page there"
         )
         yield at("back", words, first)
-
-
-def _troubles(found: SheetSet) -> Iterator[Fault]:
-    """Yield what is wrong with what is no piece, with where that is; of many alike the first."""
-    for (kind, words, k), those in grouped(found.reading.troubles, lambda one: one[:3]).items():
-        page, is_many = found.pages[k], len(those) > FEW
-        for place in (trouble.at for trouble in those[: 1 if is_many else None]):
-            where = "" if place is None else f" at {place.x:.1f}, {place.y:.1f} mm"
-            where += f", and {len(those) - 1} more" if is_many else ""
-            yield at(kind, f"{words} ({page.title}{where})", page, place)

@@ -17,6 +17,7 @@ from engine.errors import GameError, OptionError
 from engine.settings import Settings
 from engine.words import count, listed, plural
 from generator.checking.faults import Fault
+from generator.checking.grouping import grouped
 from generator.checking.inventory import parsed
 from generator.printing import presets, template
 from generator.printing.template import PrintSettings, Template, printing_values
@@ -26,9 +27,11 @@ SHEETS = (".pdf", ".svg")
 
 
 class Listed(NamedTuple):
-    """A file that a manifest lists: its components, its sheets' names, and whether it is for cutting."""
+    """A file that a manifest lists: which does, of which game, where it is, its components and sheets."""
 
-    file: str
+    manifest: str
+    game: str
+    path: Path
     components: tuple[str, ...]
     sheets: tuple[str, ...]
     is_cut: bool
@@ -36,7 +39,7 @@ class Listed(NamedTuple):
     @property
     def is_sheet(self) -> bool:
         """Whether it is read back, being neither a preview nor for a machine."""
-        return Path(self.file).suffix.lower() in SHEETS and not self.is_cut
+        return self.path.suffix.lower() in SHEETS and not self.is_cut
 
 
 class Manifest(NamedTuple):
@@ -64,57 +67,40 @@ class Manifest(NamedTuple):
         """Where its files are."""
         return Path(self.name).parent
 
-    def only(self, names: Collection[str]) -> Manifest:
-        """Return it with the files of the components of these names; of all where there is none."""
-        if not names:
-            return self
-        files = [one for one in self.files if not set(names).isdisjoint(one.components)]
-        return self._replace(files=tuple(files))
-
     @property
     def sheets(self) -> tuple[Path, ...]:
         """The files of its sheets."""
-        return tuple(self.folder / one.file for one in self.files if one.is_sheet)
+        return tuple(one.path for one in self.files if one.is_sheet)
 
     @property
     def there(self) -> set[Path]:
         """Which of its files are beside it."""
-        return {path for one in self.files if (path := self.folder / one.file).is_file()}
+        return {one.path for one in self.files if one.path.is_file()}
 
     def lists(self, path: Path) -> Listed | None:
         """Return what it says of a file beside it, None where it does not list it."""
-        return next((one for one in self.files if self.folder / one.file == path), None)
-
-    @property
-    def reading(self) -> dict[str, Any]:
-        """What the reader is to be told of the sheets, by the names of its hints.
-
-        Themes of our own are told from the sheets themselves, so only another's file is named.
-        """
-        look = Path(self.settings.get("theme", ""))
-        places = (look, self.folder / look, self.folder / look.name) if look.suffix else ()
-        size = self.settings.get("tile_size")
-        hints = {
-            "print_scale": self.settings.get("print_scale", (100.0, 100.0)),
-            "template": self.template,
-            "bleed": self.settings.get("bleed", 0.0),
-            "tile_size": size if isinstance(size, float) else None,
-            "theme": next((str(place) for place in places if place.is_file()), None),
-            "card": self.card,
-        }
-        return {name: value for name, value in hints.items() if value}
+        return next((one for one in self.files if one.path == path), None)
 
     @property
     def wishes(self) -> dict[str, Any]:
-        """What the sheets should be, by the names of :class:`~generator.checking.faults.Wanted`."""
-        kept = ("back_shift", "back_scale", "back_turn", "copies")
+        """What the sheets should be and their reader is told, as :class:`~generator.checking.faults.Wanted` names it.
+
+        Themes of our own are told from the sheets themselves, so only another's file is named.
+        """
+        kept = ("back_shift", "back_scale", "back_turn", "print_scale", "bleed", "copies")
         wishes = {key: self.settings[key] for key in kept if key in self.settings}
-        sides, duplex = self.settings.get("sides", "both"), self.settings.get("duplex")
-        has_one_side = sides != "both" or duplex == "none"
-        wishes |= {"boards": 1, "duplex": "none"} if has_one_side else {"boards": 1}
-        if self.is_picked:
-            return wishes | {"pieces": self.pieces}
-        return wishes | {"printed": self.components}
+        wishes |= {"template": self.template, "card": self.card}
+        size, look = self.settings.get("tile_size"), Path(self.settings.get("theme", ""))
+        if isinstance(size, float):
+            wishes["tile_size"] = size
+        for place in (look, self.folder / look, self.folder / look.name) if look.suffix else ():
+            if place.is_file():
+                wishes.setdefault("theme", str(place))
+        if self.settings.get("sides", "both") != "both" or self.settings.get("duplex") == "none":
+            wishes["duplex"] = "none"
+        return wishes | (
+            {"pieces": self.pieces} if self.is_picked else {"printed": self.components}
+        )
 
 
 def by_game(manifests: Sequence[Manifest]) -> dict[str, Manifest]:
@@ -138,22 +124,25 @@ def read(name: str, data: bytes) -> Manifest | None:
     Raises GameError for a manifest that is damaged, of a game that is not known here, or with
     settings that no kit of ours can have.
     """
-    is_named = Path(name).suffix == ".json" and is_called_so(Path(name).stem)
+    is_named = name.lower().endswith(".json") and is_called_so(Path(name).stem)
     if data.lstrip()[:1] != b"{" and (data.strip() or not is_named):
         return None
+
+    def damaged(why: str) -> GameError:
+        return GameError(f"{name} is a damaged manifest; make the kit again, or remove it: {why}")
+
     try:
         whole = parsed(name, data)
     except GameError as error:
-        if not is_named:
-            return None
-        raise _damaged(name, "it is not JSON") from error
-    if "tilewright" not in whole:
-        if is_named and not {"tiles", "pieces"} & whole.keys():
-            raise _damaged(name, "it does not say its game and settings")
+        if is_named:
+            raise damaged("it is not JSON") from error
         return None
     game, settings = whole.get("game"), whole.get("settings")
-    if not (isinstance(game, str) and isinstance(settings, dict)):
-        raise _damaged(name, "it does not say its game and settings")
+    is_manifest = "tilewright" in whole
+    if not is_manifest and (not is_named or {"tiles", "pieces"} & whole.keys()):
+        return None
+    if not (is_manifest and isinstance(game, str) and isinstance(settings, dict)):
+        raise damaged("it does not say its game and settings")
     if game not in engine.names():
         raise GameError(f"{name} is of a game '{game[:40]}' that is not known here")
     own = {field.name.replace("_", "-") for field in fields(PrintSettings)} - {"preset"}
@@ -161,21 +150,18 @@ def read(name: str, data: bytes) -> Manifest | None:
     values = printing_values(Settings(known, name))
     try:
         text = whole["template"]["text"] if "template" in whole else None
-        files, pieces = tuple(_files(whole)), _pieces(whole)
+        files, pieces = tuple(_files(name, game, whole["files"])), _pieces(whole["components"])
         components = {str(c["name"]): float(c.get("size", 0)) for c in whole["components"]}
+        if not (files and components):
+            raise ValueError
     except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
-        raise _damaged(name, "its 'files' or 'components' are not whole") from error
+        raise damaged("its 'files' or 'components' are not whole") from error
     kit = template.read(game, f"{name}, template", text) if isinstance(text, str) else None
-    is_picked, card = "pieces" in whole, _card(settings.get("preset"))
-    return Manifest(name, game, values, files, components, pieces, is_picked, kit, card)
-
-
-def _card(preset: object) -> tuple[float, float] | None:
-    """Return the size of the cards of a preset, None where it has none or is not there."""
+    card = None
     with suppress(OSError, OptionError):
-        if isinstance(preset, str) and preset and (card := presets.load(preset).card):
-            return card.width, card.height
-    return None
+        if settings.get("preset") and (size := presets.load(str(settings["preset"])).card):
+            card = size.width, size.height
+    return Manifest(name, game, values, files, components, pieces, "pieces" in whole, kit, card)
 
 
 def is_called_so(stem: str) -> bool:
@@ -184,28 +170,21 @@ def is_called_so(stem: str) -> bool:
     return game in engine.names() and {"fronts", "backs", "pieces"}.issuperset(kinds)
 
 
-def _damaged(name: str, why: str) -> GameError:
-    return GameError(f"{name} is a damaged manifest; make the kit again, or remove it: {why}")
-
-
-def _files(whole: Mapping[str, Any]) -> Iterator[Listed]:
+def _files(name: str, game: str, entries: Any) -> Iterator[Listed]:
     """Yield the files; raises what comes of a list that is none, or lacks something."""
-    if not whole["files"]:
-        raise ValueError
-    for entry in whole["files"]:
+    for entry in entries:
         components = entry["components"] if "components" in entry else [entry["component"]]
         sheets = tuple(map(str, entry.get("sheets", ())))
-        yield Listed(str(entry["file"]), tuple(map(str, components)), sheets, "cut" in entry)
+        path = Path(name).parent / str(entry["file"])
+        yield Listed(name, game, path, tuple(map(str, components)), sheets, "cut" in entry)
 
 
-def _pieces(whole: Mapping[str, Any]) -> Counter[str]:
+def _pieces(components: Any) -> Counter[str]:
     """Return how often each piece is there: as a front, or as a back where these are printed alone.
 
     Raises what comes of a list that is none, or lacks something.
     """
-    if not whole["components"]:
-        raise ValueError
-    sheets = [sheet for component in whole["components"] for sheet in component["sheets"]]
+    sheets = [sheet for component in components for sheet in component["sheets"]]
     pieces = [piece for sheet in sheets for piece in sheet["tiles"]]
     fronts = [piece for piece in pieces if piece.get("side") != "back"]
     return Counter(str(piece["id"]) for piece in fronts or pieces)
@@ -214,26 +193,11 @@ def _pieces(whole: Mapping[str, Any]) -> Counter[str]:
 # ---------------------------------------------------------------------------------- promises
 
 
-def lost(
-    manifest: Manifest, there: Collection[Path], formats: Collection[str] | None
-) -> list[Listed]:
-    """Return the files that a manifest lists and that are not among those ``there``.
-
-    ``formats`` are the suffixes of the files that count; None where the whole folder was asked for.
-    """
-    return [
-        one
-        for one in manifest.files
-        if manifest.folder / one.file not in there
-        and (formats is None or (one.is_sheet and Path(one.file).suffix.lower() in formats))
-    ]
-
-
-def lacking(name: str, files: Sequence[Listed]) -> Iterator[Fault]:
-    """Yield a fault for files that the manifest of a name lists and that are not there."""
-    if files:
-        held = listed(dict.fromkeys(name for one in files for name in one.components))
-        names = [one.file for one in files]
+def lacking(files: Sequence[Listed]) -> Iterator[Fault]:
+    """Yield a fault for the files of each manifest that are not there."""
+    for name, own in grouped(files, lambda one: one.manifest).items():
+        held = listed(dict.fromkeys(name for one in own for name in one.components))
+        names = [one.path.name for one in own]
         shown = listed(names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} more"])
         are = plural(len(names), "which is", "which are")
         words = f"{name} lists {shown} ({held}), {are} not there"
@@ -241,15 +205,19 @@ def lacking(name: str, files: Sequence[Listed]) -> Iterator[Fault]:
 
 
 def short(
-    manifest: str, entry: Listed, name: str, pages: int, components: Collection[str]
+    entry: Listed, name: str, game: str, pages: int, components: Collection[str]
 ) -> Iterator[Fault]:
-    """Yield what a file should hold, as its manifest says, and does not: pages, or a whole component."""
-    is_pdf = Path(name).suffix.lower() == ".pdf"
+    """Yield what a file should hold, as its manifest says, and does not: its game, pages, a component."""
+    if entry.game != game:
+        words = f"{name} shows {game}, but {entry.manifest} lists it as {entry.game}'s"
+        yield Fault("foreign", words, name, is_placed=True)
+        return
+    is_pdf = entry.path.suffix.lower() == ".pdf"
     if is_pdf and pages < len(entry.sheets):
-        words = f"{name} has {count(pages, 'page')}, {manifest} lists {len(entry.sheets)}"
+        words = f"{name} has {count(pages, 'page')}, {entry.manifest} lists {len(entry.sheets)}"
         yield Fault("missing", words, name, is_placed=True)
     absent = [one for one in entry.components if one not in components]
     # A PDF file has all that is listed; of several SVG files of theirs each has some of it.
     if absent and (is_pdf or len(absent) == len(entry.components)):
-        words = f"{name} shows no {listed(absent, 'or')}, which {manifest} lists in it"
+        words = f"{name} shows no {listed(absent, 'or')}, which {entry.manifest} lists in it"
         yield Fault("missing", words, name, is_placed=True)

@@ -1,21 +1,79 @@
-"""Which pages of a file are printed on one sheet of paper, and which are there once too often.
+"""What pages say of themselves, which lie on one sheet of paper, and which boards are there too often.
 
+Sheets of ours have a line at their foot; those of others say nothing, and are judged by what is drawn.
 A file with empty pages is meant for both sides of the paper as it is: every other page is a back.
-Knows no game.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import PurePath
+from typing import NamedTuple
 
-from generator.checking import footers
-from generator.checking.grouping import grouped
+from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise.results import Found
 
+_FOOT = re.compile(
+    r"^(?P<game>[^·\r\n]+) · (?P<part>[^·\r\n]+)"
+    r" · (?P<number>sheet \d+/\d+|page [A-Z]+\d+, \d+/\d+|print at 100 %)"
+    r"(?: · (?P<side>front(?! and)|back))?",
+    re.MULTILINE,
+)
+_TURN = re.compile(r"(?:flip on|turn over the) (long|short) edge")
+#: How a kit names the file of a sheet that has two sides.
+_NAME = re.compile(r"-\d+-(front|back)$")
 #: A page that is filled to within this share of its sides shows no more than paper.
 _ALL = 0.99
+
+
+class Footer(NamedTuple):
+    """What a sheet says: each "" where it says nothing.
+
+    ``side`` is ``front`` or ``back``, ``turned`` the edge (``long``, ``short``) to turn it over.
+    """
+
+    game: str = ""
+    part: str = ""
+    number: str = ""
+    side: str = ""
+    turned: str = ""
+
+
+def footer(page: Page) -> Footer:
+    """Return what a page says of itself, or its file's name of its side."""
+    foot, turn = _FOOT.search(page.text), _TURN.search(page.text)
+    edge = turn[1] if turn else ""
+    if foot:
+        return Footer(foot["game"], foot["part"], foot["number"], foot["side"] or "", edge)
+    name = None if page.text else _NAME.search(PurePath(page.source).stem)
+    return Footer(side=name[1] if name else "", turned=edge)
+
+
+def turned(pages: Iterable[Page]) -> str:
+    """Return the edge over which most of the pages that say one are to be turned, else ""."""
+    return usual(filter(None, (footer(page).turned for page in pages)), "")
+
+
+def of_others(pages: Sequence[Page], game: str, titles: dict[str, str]) -> dict[int, str]:
+    """Return the pages that say they are another game's, and whose, by their indices.
+
+    Of ``titles`` of games to their names.  Where no page says that it is the ``game``'s, others may
+    be: games may share their pieces.
+    """
+    names = {k: titles.get(footer(page).game, "") for k, page in enumerate(pages)}
+    if game not in names.values():
+        return {}
+    return {k: name for k, name in names.items() if name not in ("", game)}
+
+
+def has_two_sides(page: Page) -> bool:
+    """Tell whether a page, or its file's name, says that its sheet has another side."""
+    foot = footer(page)
+    return bool(foot.turned or foot.side == "back" or (foot.side and not foot.game))
+
+
+# ---------------------------------------------------------------------------------- two sides
 
 
 def is_empty(page: Page) -> bool:
@@ -35,82 +93,35 @@ def strangers(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> lis
     pages, or for the sheets in it; its pages come one behind the other, or all fronts first.
     """
     result: list[tuple[int, int]] = []
-    sided = {page for a, b in sheets if pages[a].source == pages[b].source for page in (a, b)}
+    own_sheets = [two for two in sheets if pages[two[0]].source == pages[two[1]].source]
+    sided = {page for two in own_sheets for page in two}
     for own in grouped(range(len(pages)), lambda k: pages[k].source).values():
         empty = {k for k in own if is_empty(pages[k])}
         half = (len(own) + 1) // 2
         ways = (zip(own[::2], own[1::2], strict=False), zip(own[:half], own[half:], strict=False))
         wrong = [
-            tuple(
+            [
                 two
                 for two in way
                 if not (empty & {*two} or {two, two[::-1]} & {*sheets})
                 and (empty or sided & {*two})
-            )
+            ]
             for way in ways
         ]
-        neighbours, runs = wrong
-        result += neighbours if len(neighbours) <= len(runs) else runs
-    return result
-
-
-# ----------------------------------------------------------------------------------- repeats
-
-
-def repeats(pieces: Sequence[Found], expected: Counter[str]) -> dict[int, int]:
-    """Return the pages that are too many, by their indices, and which page each repeats.
-
-    Pages that look alike are none too many while their pieces are expected, as equal pieces are
-    and several copies of a set; pages of backs while there are as many of fronts.
-    """
-    on = grouped(pieces, lambda piece: piece.page)
-    backs = [k for k in sorted(on) if 2 * sum(p.side == "back" for p in on[k]) > len(on[k])]
-    result: dict[int, int] = {}
-    first: dict[object, int] = {}
-    often, there = Counter[object](), Counter[str]()
-    fronts = [k for k in on if k not in backs]
-    for k in sorted(fronts):
-        # Folded sheets have backs beside the fronts; it is fronts that are counted.
-        here, look = Counter(p.kind for p in on[k] if p.kind and p.side != "back"), _look(on[k])
-        right = max(1, min((expected[kind] // n for kind, n in here.items()), default=len(on)))
-        if often[look] < right:
-            often[look] += 1
-            first.setdefault(look, k)
-            there += here
-        else:
-            result[k] = first[look]
-    # Where fronts are missing it is those that backs lack.
-    spare = 0 if expected - there else len(backs) - len(fronts) + len(result)
-    for k in backs:
-        look = _look(on[k])
-        if look in first and spare > 0:
-            result[k] = first[look]
-            spare -= 1
-        first.setdefault(look, k)
+        result += sorted(wrong, key=len)[0]
     return result
 
 
 def repeated_boards(pages: Sequence[Page], on: Sequence[int], most: int) -> dict[int, int]:
     """Return the pages of boards that are there more than so often, with which each repeats.
 
-    Pages are alike that say that they are the same sheet, or else look alike.
+    Pages are alike that say that they are the same sheet, or else look alike, to half a millimetre.
     """
-    alike = grouped(sorted(on), lambda k: footers.of_page(pages[k]).sheet or _marks(pages[k]))
+
+    def look(k: int) -> object:
+        foot, marks = footer(pages[k]), pages[k].marks
+        places = [(m.fill, m.stroke, *(round(2 * side) for side in m.box)) for m in marks]
+        return foot[:4] if foot.game else tuple(places)
+
+    alike = grouped(sorted(on), look)
     return {k: own[0] for own in alike.values() for k in own[most:]}
-
-
-def _marks(page: Page) -> tuple[object, ...]:
-    """Return what is drawn on a page, and where, to half a millimetre."""
-    return tuple(
-        (mark.fill, mark.stroke, *(round(2 * side) for side in mark.box)) for mark in page.marks
-    )
-
-
-def _look(pieces: Sequence[Found]) -> tuple[object, ...]:
-    """Return what a page shows, and where, to half a millimetre."""
-    return tuple(
-        sorted(
-            (round(2 * p.centre.x), round(2 * p.centre.y), p.side, p.kind, p.told, p.written)
-            for p in pieces
-        )
-    )

@@ -7,8 +7,8 @@ What a file is called or listed as only decides which game is tried first.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -16,8 +16,8 @@ import engine
 from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
-from generator.checking import footers
-from generator.checking.grouping import grouped
+from generator.checking import papers
+from generator.checking.grouping import grouped, usual
 from generator.checking.pages import files
 from generator.checking.pages.files import Source
 from generator.checking.pages.paint import Page
@@ -40,7 +40,7 @@ class SheetSet(NamedTuple):
     @property
     def others(self) -> dict[int, str]:
         """The pages that say they are another game's, and whose, by their indices; nothing is read on them."""
-        return footers.of_others(self.pages, self.game, _titles())
+        return papers.of_others(self.pages, self.game, _titles())
 
     @property
     def components(self) -> tuple[str, ...]:
@@ -49,15 +49,24 @@ class SheetSet(NamedTuple):
 
     def parts_of(self, file: str) -> set[str]:
         """Return the components of which a file shows pieces, or a board."""
-        kinds, pieces = self.reading.kinds, self.reading.pieces
+        kinds = self.reading.kinds
         part_of = {kind.name: kind.part for kind in kinds}
         own = {k for k, page in enumerate(self.pages) if page.source == file}
-        parts = {p.part or part_of.get(p.kind, "tiles") for p in pieces if p.page in own}
+        read = (piece for piece in self.reading.pieces if piece.page in own)
+        parts = {piece.part or part_of.get(piece.kind, "tiles") for piece in read}
         boards = {kind.part for kind in kinds if kind.shape == "board"}
         return parts | (boards if own & {*self.reading.board_pages} else set())
 
 
-def read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> SheetSet:
+def _titles() -> dict[str, str]:
+    return {engine.game(name).title: name for name in engine.names()}
+
+
+def _recogniser(game: Game[Position]) -> Recogniser:
+    return seven_areas if game.recognised_by == "seven_areas" else pieces
+
+
+def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> SheetSet:
     """Return pages as sheets of a game.
 
     They are read as they are shown and, of turned ones, as they were drawn: who prints, turns them.
@@ -88,44 +97,8 @@ def read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> Shee
 
 def _clear(reading: Reading) -> int:
     """Return how many things on the pages were read as a game's own, less what is wrong with others."""
-    return (
-        len(reading.whole) + sum(piece.is_clear for piece in reading.pieces) - len(reading.troubles)
-    )
-
-
-# ------------------------------------------------------------------------------------- games
-
-
-def candidates() -> list[Game[Position]]:
-    """Return the games whose sheets can be read back: first those whose pieces take most to be drawn."""
-    games = [game for game in map(engine.game, engine.names()) if _is_read(game)]
-    return sorted(games, key=lambda game: -_recogniser(game).DETAIL)
-
-
-def readable(name: str) -> Game[Position]:
-    """Return a game that was named.
-
-    Raises GameError where its sheets cannot be read back.
-    """
-    game = engine.game(name)
-    if not _is_read(game):
-        known = ", ".join(one.name for one in candidates())
-        words = f"sheets of {name} cannot be read back, only those of {known}; verify an inventory"
-        raise GameError(words)
-    return game
-
-
-def _is_read(game: Game[Position]) -> bool:
-    """Tell whether a game says how its pieces are recognised."""
-    return bool(game.recognised_by)
-
-
-def _recogniser(game: Game[Position]) -> Recogniser:
-    return seven_areas if game.recognised_by == "seven_areas" else pieces
-
-
-def _titles() -> dict[str, str]:
-    return {engine.game(name).title: name for name in engine.names()}
+    clear = sum(piece.is_clear for piece in reading.pieces)
+    return len(reading.whole) + clear - len(reading.troubles)
 
 
 # ---------------------------------------------------------------------------------- mixtures
@@ -143,6 +116,28 @@ class Sorted(NamedTuple):
     refused: GameError | None = None
 
 
+def sort(
+    sources: Sequence[Source],
+    print_scale: tuple[float, float],
+    hints: Mapping[str, Hints],
+    game: str | None = None,
+) -> Sorted:
+    """Return the pages of files as sets, one for each game found.
+
+    ``hints`` say what is known of each game's sheets.  All are of a ``game`` that is named, or of none.
+
+    Raises GameError where there are too many files, or sheets of the game cannot be read back.
+    """
+    known = [one for one in map(engine.game, engine.names()) if one.recognised_by]
+    games = [one for one in known if game in (None, one.name)]
+    if not games:
+        names = ", ".join(one.name for one in known)
+        words = f"sheets of {game} cannot be read back, only those of {names}; verify an inventory"
+        raise GameError(words)
+    shown = files.read(sources, print_scale)
+    return _Desk(shown.pages, hints, game).sorted_by(games)._replace(faults=shown.faults)
+
+
 class _Claim(NamedTuple):
     """What a game finds on a page: things as they should be, and all things."""
 
@@ -150,80 +145,67 @@ class _Claim(NamedTuple):
     all: int = 0
 
 
-def sort(
-    sources: Sequence[Source],
-    print_scale: tuple[float, float],
-    hints: Callable[[str], Hints],
-    game: str | None = None,
-) -> Sorted:
-    """Return the pages of files as sets, for each game found one of each format.
-
-    ``hints`` says what is known of a game's sheets.  All are of a ``game`` that is named, or of none.
-
-    Raises GameError where there are too many files, or sheets of the game cannot be read back.
-    """
-    games = candidates() if game is None else [readable(game)]
-    shown = files.read(sources, print_scale)
-    by_file = grouped(range(len(shown.pages)), lambda k: shown.pages[k].source)
-    likely = {
-        name: game or _likely_game(shown.pages[k] for k in own) for name, own in by_file.items()
-    }
-    desk = _Desk(shown.pages, likely, hints)
-    for one in games:
-        desk.claim(
-            one, [k for name, own in by_file.items() if likely[name] == one.name for k in own]
-        )
-    for one in games:
-        desk.claim(one, [k for k in range(len(shown.pages)) if desk.is_open(k)])
-    shares: dict[str, list[int]] = {}
-    empty: list[str] = []
-    for name, own in by_file.items():
-        owners = Counter(filter(None, map(desk.owner, own)))
-        empty += [] if owners else [name]
-        for k in own if owners else ():  # pages that show nothing go with the file's others
-            game_of_file = max(owners, key=owners.__getitem__)
-            shares.setdefault(desk.owner(k) or game_of_file, []).append(k)
-    scans = {name for name in empty if any(shown.pages[k].is_picture for k in by_file[name])}
-    # A sheet without its pieces is one all the same.
-    titles = _titles()
-    lost = {p.source for p in shown.pages if titles.get(footers.of_page(p).game) in shares}
-    unknown = tuple(name for name in empty if name not in scans | lost)
-    in_order = (name for name in engine.names() if name in shares)
-    sets = tuple(one for name in in_order for one in desk.by_format(name, shares[name]))
-    return Sorted(sets, frozenset(scans), unknown, shown.faults, desk.refused)
-
-
-def _likely_game(pages: Iterable[Page]) -> str:
-    """Return of which game a file may be: as most of its pages say, or as it is called; else ""."""
-    titles = _titles()
-    own = [*pages]
-    said = Counter(titles.get(footers.of_page(page).game, "") for page in own)
-    del said[""]
-    called = PurePath(own[0].source).stem.partition("-")[0]
-    return max(said, key=said.__getitem__, default=called if called in engine.names() else "")
-
-
 class _Desk:
     """The pages, and what each game that was tried finds on them."""
 
-    def __init__(
-        self, pages: Sequence[Page], likely: Mapping[str, str], hints: Callable[[str], Hints]
-    ) -> None:
+    def __init__(self, pages: Sequence[Page], hints: Mapping[str, Hints], game: str | None) -> None:
         self._pages = pages
-        self._likely = likely
         self._hints = hints
-        self.refused: GameError | None = None
+        self._game = game
+        self._refused: GameError | None = None
         self._claims: list[dict[str, _Claim]] = [{} for _ in pages]
         self._read: dict[tuple[str, tuple[int, ...]], SheetSet] = {}
 
-    def is_open(self, page: int) -> bool:
+    @cached_property
+    def _by_file(self) -> dict[str, list[int]]:
+        return grouped(range(len(self._pages)), lambda k: self._pages[k].source)
+
+    @cached_property
+    def _likely(self) -> dict[str, str]:
+        """Of which game each file may be: as most of its pages say, or as it is called; else ""."""
+        titles, likely = _titles(), {}
+        for name, own in self._by_file.items():
+            called = PurePath(name).stem.partition("-")[0]
+            said = (titles.get(papers.footer(self._pages[k]).game, "") for k in own)
+            default = called if called in engine.names() else ""
+            likely[name] = self._game or usual(filter(None, said), default)
+        return likely
+
+    def sorted_by(self, games: Sequence[Game[Position]]) -> Sorted:
+        """Return the pages as sets of games: those whose pieces take most to be drawn are tried first."""
+        games = sorted(games, key=lambda game: -_recogniser(game).DETAIL)
+        for game in games:
+            likely = (own for name, own in self._by_file.items() if self._likely[name] == game.name)
+            self._claim(game, [k for own in likely for k in own])
+        for game in games:
+            self._claim(game, [k for k in range(len(self._pages)) if self._is_open(k)])
+        shares: dict[str, list[int]] = {}
+        empty: list[str] = []
+        for name, own in self._by_file.items():
+            owners = [owner for k in own if (owner := self._owner(k))]
+            empty += [] if owners else [name]
+            for k in own if owners else ():  # pages that show nothing go with the file's others
+                shares.setdefault(self._owner(k) or usual(owners), []).append(k)
+        pictures = {page.source for page in self._pages if page.is_picture}
+        # A sheet without its pieces is one all the same.
+        titles = _titles()
+        lost = {p.source for p in self._pages if titles.get(papers.footer(p).game) in shares}
+        return Sorted(
+            tuple(self._as(game, shares[game]) for game in sorted(shares)),
+            frozenset(pictures.intersection(empty)),
+            tuple(name for name in empty if name not in pictures | lost),
+            {},
+            self._refused,
+        )
+
+    def _is_open(self, page: int) -> bool:
         """Tell whether a page shows something, and not only what a game knows for its own."""
         drawn = self._pages[page]
         if not drawn.marks or drawn.is_picture:
             return False
         return not any(c.clear and c.clear == c.all for c in self._claims[page].values())
 
-    def claim(self, game: Game[Position], pages: Sequence[int]) -> None:
+    def _claim(self, game: Game[Position], pages: Sequence[int]) -> None:
         """Read pages as sheets of a game, but for those that it has read."""
         chosen = [k for k in pages if game.name not in self._claims[k]]
         for k in chosen:
@@ -231,7 +213,7 @@ class _Desk:
         try:
             reading = self._as(game.name, chosen).reading if chosen else Reading((), "")
         except GameError as error:  # the pages are not its sheets, perhaps
-            self.refused = self.refused or error
+            self._refused = self._refused or error
             return
         for place, k in enumerate(chosen):
             own = [piece for piece in reading.pieces if piece.page == place]
@@ -244,26 +226,11 @@ class _Desk:
         key = game, tuple(chosen)
         if key not in self._read:
             pages = tuple(self._pages[k] for k in chosen)
-            self._read[key] = read_as(engine.game(game), pages, self._hints(game))
+            self._read[key] = _read_as(engine.game(game), pages, self._hints[game])
         return self._read[key]
 
-    def owner(self, page: int) -> str:
+    def _owner(self, page: int) -> str:
         """Return the game that finds most on a page, "" where none finds anything."""
         claims = {game: claim for game, claim in self._claims[page].items() if claim.all}
         likely = self._likely[self._pages[page].source]
         return max(claims, key=lambda game: (claims[game].clear, game == likely), default="")
-
-    def by_format(self, game: str, pages: Sequence[int]) -> Iterator[SheetSet]:
-        """Yield pages as a set of a game, or as one of each format that holds its components anew.
-
-        A kit may be written as PDF and as SVG into one folder.  Raises GameError where together the
-        pages cannot be told.
-        """
-        whole = self._as(game, pages)
-        formats = grouped(whole.files, lambda name: PurePath(name).suffix.lower())
-        parts = [{p for name in names for p in whole.parts_of(name)} for names in formats.values()]
-        if sum(map(len, parts)) == len(set().union(*parts)):
-            yield whole
-            return
-        for names in formats.values():
-            yield self._as(game, [k for k in pages if self._pages[k].source in names])

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.words import count, listed, visible
 from generator import answers
-from generator.checking.faults import KINDS, Counted, Fault, Outcome, Unread
+from generator.checking.faults import KINDS, Fault, Outcome, Unread
+from generator.checking.grouping import grouped
 from generator.files import INPUT
 
 if TYPE_CHECKING:
@@ -96,8 +97,8 @@ class Reported:
 # ---------------------------------------------------------------------------------- outcomes
 
 
-def text(outcomes: Sequence[Outcome], errors: Sequence[Unread] = (), *, whole: bool = False) -> str:
-    """Return outcomes for people: what was found, the faults, the verdict; then what is unread.
+def text(outcomes: Sequence[Outcome], *, whole: bool = False) -> str:
+    """Return outcomes for people: what was found, the faults, the verdict.
 
     Of a kind of fault that is frequent only the first are listed, or the ``whole`` list.
     """
@@ -108,12 +109,7 @@ def text(outcomes: Sequence[Outcome], errors: Sequence[Unread] = (), *, whole: b
         lines += [f"  - {words}" for words in _summarised(outcome.faults, whole=whole)]
         lines += [f"  {advice}" for advice in outcome.advice]
         lines.append(f"  {_verdict(outcome)}")
-    return lined([*lines, *(error_line(error) for error in errors)])
-
-
-def error_line(error: Unread) -> str:
-    """Return the line for people of what could not be read."""
-    return f"Error: {error.message}"
+    return lined(lines)
 
 
 def lined(lines: Iterable[str]) -> str:
@@ -158,70 +154,53 @@ def unread_fields(errors: Sequence[Unread]) -> dict[str, Any]:
 
 
 def as_json(outcomes: Sequence[Outcome], errors: Sequence[Unread] = ()) -> str:
-    """Return outcomes for programs: one object, faults with all their fields."""
-    is_ok = not errors and all(outcome.ok for outcome in outcomes)
-    answer: dict[str, Any] = {"ok": is_ok, **unread_fields(errors)}
+    """Return outcomes for programs: one object, faults with all their fields that are not empty."""
+    own = ("subject", "ok", "expected", "found", "facts", "advice", "checked")
+    answer: dict[str, Any] = {"ok": not errors and all(outcome.ok for outcome in outcomes)}
+    answer |= unread_fields(errors)
     answer["outcomes"] = [
         {
             "game": outcome.game or None,
-            "subject": outcome.subject,
-            "ok": outcome.ok,
-            "expected": outcome.expected,
-            "found": outcome.found,
-            "facts": list(outcome.facts),
-            "advice": list(outcome.advice),
-            "checked": list(outcome.checked),
+            **{name: getattr(outcome, name) for name in own},
             "pieces": [one._asdict() for one in outcome.counted],
-            "faults": [fields(fault) for fault in outcome.faults],
+            "faults": [
+                {
+                    name: value
+                    for name, value in fault._asdict().items()
+                    if name != "is_placed" and (value or name in ("x", "y")) and value is not None
+                }
+                for fault in outcome.faults
+            ],
         }
         for outcome in outcomes
     ]
     return answers.written("verify", answer) + "\n"
 
 
-def fields(fault: Fault) -> dict[str, object]:
-    """Return a fault's fields, without those that are empty."""
-    said = fault._asdict()
-    del said["is_placed"]
-    for name in ("page", "line", "column"):
-        if not said[name]:
-            del said[name]
-    return {key: value for key, value in said.items() if value not in ("", None)}
-
-
 def suites(outcomes: Sequence[Outcome]) -> tuple[Suite, ...]:
-    """Return outcomes as suites; where there are several sets of a game their cases name their files."""
+    """Return outcomes as suites: a case for each kind of piece, and for what else was looked for.
+
+    Where there are several sets of a game their cases name their files.
+    """
     often = Counter(outcome.game for outcome in outcomes)
     return tuple(_suite(one, f" {one.subject}" if often[one.game] > 1 else "") for one in outcomes)
 
 
 def _suite(outcome: Outcome, of: str) -> Suite:
-    """Return an outcome as a suite: a case for reading, each kind of piece, and what else was looked for."""
-    kinds = {one.kind for one in outcome.counted}
-    by_piece: dict[str, list[Fault]] = {}
-    by_kind: dict[str, list[Fault]] = {kind: [] for kind in outcome.checked}
-    for fault in outcome.faults:
-        if fault.tile in kinds:
-            by_piece.setdefault(fault.tile, []).append(fault)
-        else:
-            by_kind.setdefault(fault.kind, []).append(fault)
-    game = f"{outcome.game or 'files'}{of}"
-    cases = [
-        Case(f"{game}.{one.part}", one.title, _of_piece(one, by_piece.get(one.kind, ())))
-        for one in outcome.counted
-    ]
-    cases += [Case(game, KINDS[kind], tuple(faults)) for kind, faults in by_kind.items()]
+    game, kinds = f"{outcome.game or 'files'}{of}", {one.kind for one in outcome.counted}
+    cases = []
+    for one in outcome.counted:
+        faults = tuple(fault for fault in outcome.faults if fault.tile == one.kind)
+        if not faults and one.found != one.expected:  # told with its component's
+            kind = "missing" if one.found < one.expected else "duplicated"
+            words = f"{one.title}: {one.found} of {one.expected}"
+            faults = (Fault(kind, words, tile=one.kind),)
+        cases.append(Case(f"{game}.{one.part}", one.title, faults))
+    others = grouped((f for f in outcome.faults if f.tile not in kinds), lambda one: one.kind)
+    for kind in dict.fromkeys((*outcome.checked, *others)):
+        cases.append(Case(game, KINDS[kind], tuple(others.get(kind, ()))))
     title = _title(outcome)
     return Suite(title, tuple(cases), outcome.faults, f"{title}: {_verdict(outcome)}")
-
-
-def _of_piece(one: Counted, faults: Iterable[Fault]) -> tuple[Fault, ...]:
-    """Return the faults of a kind of piece; one that is told with its component's has one, too."""
-    found = tuple(faults)
-    if found or one.found == one.expected:
-        return found
-    kind = "missing" if one.found < one.expected else "duplicated"
-    return (Fault(kind, f"{one.title}: {one.found} of {one.expected}", tile=one.kind),)
 
 
 def to_print_again(outcomes: Sequence[Outcome]) -> str:
@@ -233,14 +212,13 @@ def to_print_again(outcomes: Sequence[Outcome]) -> str:
     lines = []
     several = len({outcome.game for outcome in outcomes}) > 1
     for outcome in outcomes:
-        of_game = f"{outcome.game} " * several
         damaged = Counter(f.tile for f in outcome.faults if f.kind not in ("missing", "duplicated"))
         for one in outcome.counted:
             # A board is a whole component, of which damage is told of no piece.
             missing = 0 if one.kind == one.part else one.expected - one.found
             again = max(missing, min(damaged[one.kind], one.expected))
-            if again > 0:
-                lines.append(f"{of_game}{one.kind}*{again}\n")
+            of_game = f"{outcome.game} " * several
+            lines += [f"{of_game}{one.kind}*{again}\n"] if again > 0 else []
     return "".join(lines)
 
 
@@ -251,25 +229,24 @@ def junit(run: CheckRun) -> str:
     """Return a run as JUnit XML: a test suite for each suite, a test case for each case."""
     from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-    def case(suite: Element, group: str, name: str, failure: str, words: str, **said: str) -> None:
+    def case(suite: Element, group: str, name: str, kind: str, words: str, **said: str) -> None:
         """Add a case to a suite; readers expect a time, which is 0: the same run, the same bytes."""
         names = {"classname": _printable(group), "name": _printable(name), "time": "0"}
         found = SubElement(suite, "testcase", names)
-        if failure:
-            SubElement(found, failure, said).text = _printable(words)
+        if words:
+            SubElement(found, kind, said).text = words
 
-    whole = Element("testsuites", name=_printable(run.tool))
+    whole = Element("testsuites", name=run.tool)
     for one in run.suites:
         suite = SubElement(whole, "testsuite", name=_printable(one.name))
         for group, name, faults in one.cases:
-            number, kind = count(len(faults), "fault"), faults[0].kind if faults else ""
-            words = "\n".join(map(placed, faults))
-            case(suite, group, name, "failure" * bool(faults), words, message=number, type=kind)
-    if run.errors:
-        suite = SubElement(whole, "testsuite", name=_printable(run.tool))
-        for error in run.errors:
-            name, words = f"{error.file or 'The files'} can be read", _printable(error.message)
-            case(suite, run.tool, name, "error", words, message=words, type="bad input")
+            words = "\n".join(_printable(placed(fault)) for fault in faults)
+            number, first = count(len(faults), "fault"), faults[0].kind if faults else ""
+            case(suite, group, name, "failure", words, message=number, type=first)
+    suite = SubElement(whole, "testsuite", name=run.tool) if run.errors else whole
+    for error in run.errors:
+        name, words = f"{error.file or 'The files'} can be read", _printable(error.message)
+        case(suite, run.tool, name, "error", words, message=words, type="bad input")
     for suite in (*whole, whole):
         for name, path in (("tests", "testcase"), ("failures", "failure"), ("errors", "error")):
             suite.set(name, str(sum(1 for _ in suite.iter(path))))
@@ -316,23 +293,14 @@ def github(run: CheckRun, *, whole: bool = False) -> str:
 
 
 def _annotation(at: Fault | Unread, title: str, words: str) -> str:
-    """Return an annotation of a file, and of its line where it has one."""
-    places = {
-        "file": _in_workspace(at.file) if at.file not in ("", INPUT) else "",
-        "line": at.line or "",
-        "col": at.column or "",
-    }
+    """Return an annotation of a file, from the top of the repository that a runner checks, and of its line."""
+    file = "" if at.file in ("", INPUT) else PurePath(at.file).as_posix()
+    top = os.environ.get("GITHUB_WORKSPACE")
+    if file and top and Path(file).absolute().is_relative_to(top):
+        file = Path(file).absolute().relative_to(top).as_posix()
+    places = {"file": file, "line": at.line, "col": at.column}
     where = "".join(f"{key}={_property(str(value))}," for key, value in places.items() if value)
     return f"::error {where}title={_property(title)}::{_data(words)}"
-
-
-def _in_workspace(file: str) -> str:
-    """Return a file's path as annotations want it: from the top of the repository that a runner checks."""
-    top = os.environ.get("GITHUB_WORKSPACE")
-    whole = Path(file).absolute()
-    if top and whole.is_relative_to(top):
-        return whole.relative_to(top).as_posix()
-    return PurePath(file).as_posix()
 
 
 def _data(value: str) -> str:
@@ -368,5 +336,4 @@ def markdown(run: CheckRun, *, whole: bool = False) -> str:
 
 
 def _escaped(value: str) -> str:
-    """Return a text on one line that Markdown shows as it is."""
     return _MARKUP.sub(lambda sign: f"&#{ord(sign[0])};", visible(value))

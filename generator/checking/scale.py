@@ -12,11 +12,10 @@ from statistics import median
 from typing import NamedTuple
 
 from engine.geometry.plane import Point, bounds, number
-from engine.words import count, listed, plural
+from engine.words import count
 from generator.checking.faults import ROUNDING, SIZE_TOLERANCE, Fault, at
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Mark, Page
-from generator.checking.pages.shapes import Shape
 from generator.checking.recognise.results import Found
 from generator.printing import paper
 from generator.printing.rulers import lengths_by_strokes
@@ -28,10 +27,8 @@ _STROKES, _MOST = 20, 1.5
 _RULERS = {n: length for n, length in lengths_by_strokes().items() if n >= _STROKES}
 #: Scales this near each other, and this near to 100 %, are one.
 _ONE_SCALE = 0.003
-#: What a page may be off a paper and still be it, in millimetres.
-_EXACT = 0.6
-#: Lengths by which rounding puts backs off are alike so far, in millimetres.
-_ONE_LENGTH = 0.03
+#: What a page may be off a paper and still be it, and lengths by which rounding puts backs off.
+_EXACT, _ONE_LENGTH = 0.6, 0.03
 
 
 class _Measured(NamedTuple):
@@ -67,21 +64,22 @@ def faults(
     while off:
         alike = [m for m in off if abs(m.scale - off[0].scale) <= _ONE_SCALE]
         off = [m for m in off if m not in alike]
-        k, stated, size, is_ruler = alike[0]
-        if size > stated and not is_ruler and len({m.stated for m in alike}) < 2:
+        k, length, size, is_ruler = alike[0]
+        if size > length and not is_ruler and len({m.stated for m in alike}) < 2:
             continue
         words = (
-            f"drawn at {100 * size / stated:.1f} % of what the sheet says: "
+            f"drawn at {100 * size / length:.1f} % of what the sheet says: "
             f"{'a ruler of ' if is_ruler else ''}{number(size, 2)} mm, "
-            f"not {number(stated)} mm; print or convert it at 100 %, or, if the kit was made with "
-            f"--print-scale, name that here as well ({_where([pages[m.page] for m in alike])})"
+            f"not {number(length)} mm; print or convert it at 100 %, or, if the kit was made with "
+            f"--print-scale, name that here as well ({first_of([pages[m.page] for m in alike])})"
         )
         yield at("size", words, pages[k])
 
 
-def _where(pages: Sequence[Page]) -> str:
+def first_of(pages: Sequence[Page]) -> str:
+    """Return pages in words: one by its title, several by their number and the first of them."""
     title = pages[0].title
-    return title if len(pages) == 1 else f"{count(len(pages), 'page')}, first {title}"
+    return f"{count(len(pages), 'page')}, first {title}" if pages[1:] else title
 
 
 def of_pages(pages: Sequence[Page], pieces: Sequence[Found]) -> dict[int, float]:
@@ -97,12 +95,11 @@ def by_rulers(pages: Sequence[Page], shares: Sequence[float] = ()) -> dict[int, 
 def _measured(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[_Measured]:
     on = grouped(pieces, lambda piece: piece.page)
     for k, page in enumerate(pages):
-        if ruler := _ruler(page):
-            usual, mark = ruler
-            yield _Measured(k, usual, max(mark.box.width, mark.box.height), is_ruler=True)
-            continue
         said, own = stated(page), [piece.size for piece in on.get(k, ())]
-        if said is not None and own and max(own) - min(own) <= SIZE_TOLERANCE:
+        if ruler := _ruler(page):
+            length, mark = ruler
+            yield _Measured(k, length, max(mark.box.width, mark.box.height), is_ruler=True)
+        elif said is not None and own and max(own) - min(own) <= SIZE_TOLERANCE:
             yield _Measured(k, said, median(own), is_ruler=False)
 
 
@@ -112,57 +109,43 @@ def stated(page: Page) -> float | None:
     return float(found[1]) if found else None
 
 
-# ------------------------------------------------------------------------------------ rulers
-
-
-def mirrored(pages: Sequence[Page]) -> Iterator[Fault]:
-    """Yield in one fault the pages whose words read backwards."""
-    found = [*filter(is_mirrored, pages)]
-    if found:
-        titles = [page.title for page in found]
-        shown = listed(titles if len(titles) <= 3 else [*titles[:2], f"{len(titles) - 2} more"])
-        are = plural(len(found), "is", "are")
-        words = f"{shown} {are} mirrored, as words tell; print without mirroring"
-        yield at("mirror", words, found[0])
-
-
 def is_mirrored(page: Page) -> bool:
     """Tell whether most of a page's words read backwards."""
     return page.mirrored_words > 0
 
 
+# ------------------------------------------------------------------------------------ rulers
+
+
 def are_one_way_up(one: Page, other: Page) -> bool:
     """Tell whether two pages have their rulers on the same side, so that neither is upside down."""
-    rulers = _ruler(one), _ruler(other)
-    if None in rulers:
+    first, second = _ruler(one), _ruler(other)
+    if first is None or second is None:
         return False
-    (x, y), place = (ruler[1].box.centre for ruler in rulers if ruler is not None)
+    (x, y), place = first[1].box.centre, second[1].box.centre
     width, height = other.paper
     return place.distance(Point(x, y)) < place.distance(Point(width - x, height - y))
 
 
 def _ruler(page: Page) -> tuple[float, Mark] | None:
     if "ruler" not in page.seen:
-        page.seen["ruler"] = _sought_ruler(page)
+        page.seen["ruler"] = next(_rulers(page), None)
     found: tuple[float, Mark] | None = page.seen["ruler"]
     return found
 
 
-def _sought_ruler(page: Page) -> tuple[float, Mark] | None:
+def _rulers(page: Page) -> Iterator[tuple[float, Mark]]:
     for mark in page.marks:
-        usual = _RULERS.get(len(mark.shape.parts))
-        if mark.stroke is not None and usual is not None:
-            across, length = sorted((mark.box.width, mark.box.height))
-            is_thin = across < length / 10 and usual / _MOST < length < usual * _MOST
-            if is_thin and _is_ruler(mark.shape):
-                return usual, mark
-    return None
-
-
-def _is_ruler(shape: Shape) -> bool:
-    boxes = [bounds(part.points) for part in shape.parts]
-    spans = [max(box.width, box.height) for box in boxes]
-    return all(len(part.points) == 2 for part in shape.parts) and max(spans) > 20 * median(spans)
+        parts = mark.shape.parts
+        right = _RULERS.get(len(parts))
+        if mark.stroke is None or right is None:
+            continue
+        across, length = sorted((mark.box.width, mark.box.height))
+        if across < length / 10 and right / _MOST < length < right * _MOST:
+            boxes = [bounds(part.points) for part in parts]
+            spans = [max(box.width, box.height) for box in boxes]
+            if all(len(part.points) == 2 for part in parts) and max(spans) > 20 * median(spans):
+                yield right, mark
 
 
 # ------------------------------------------------------------------------------------ papers
@@ -170,7 +153,7 @@ def _is_ruler(shape: Shape) -> bool:
 
 def unsized(pages: Sequence[Page]) -> Iterator[Fault]:
     """Yield in one fault the pages whose size is in pixels, but for those that are a standard paper."""
-    found = [page for page in pages if page.is_unsized and page.marks and not _is_paper(page)]
+    found = [page for page in pages if page.is_unsized and page.marks and not _paper(page, _EXACT)]
     if found:
         more = f", and {len(found) - 1} more" if len(found) > 1 else ""
         words = (
@@ -180,41 +163,26 @@ def unsized(pages: Sequence[Page]) -> Iterator[Fault]:
         yield at("size", words, found[0])
 
 
-def _papers() -> Iterator[tuple[float, float]]:
-    """Yield the shorter and the longer side of every paper we know."""
+def _paper(page: Page, most: float) -> tuple[float, float] | None:
+    """Return the sides of the paper that a page is, upright or on its side, but for so much."""
     for one in map(paper.find, paper.names()):
-        yield min(one.width, one.height), max(one.width, one.height)
-
-
-def _is_paper(page: Page) -> bool:
-    """Tell whether a page is a standard paper as it is."""
-    short, long = sorted(page.paper)
-    return any(abs(short - a) < _EXACT and abs(long - b) < _EXACT for a, b in _papers())
-
-
-# ---------------------------------------------------------------------------------- rounding
+        for sides in ((one.width, one.height), (one.height, one.width)):
+            if all(abs(page.paper[k] - sides[k]) <= most for k in (0, 1)):
+                return sides
+    return None
 
 
 def is_rounding(page: Page, off: Point, scale: float, *, sideways: bool) -> bool:
     """Tell whether all backs on a page lie off as programs put them that round pages to whole points.
 
-    Some make the page itself larger or smaller, some draw all a little smaller to make it fit.  Where
-    more was scaled, not about the middle, that is told of the whole sheet.  Paper is turned over
-    ``sideways``, or else top to bottom; ``scale`` is how large the sheet is drawn.
+    Some make the page itself larger or smaller, some draw all a little smaller to make it fit.  Paper
+    is turned over ``sideways``, or else top to bottom; ``scale`` is how large the sheet is drawn.
     """
     axis = 0 if sideways else 1
-    along, across = abs(off[axis]), abs(off[1 - axis])
-    scaled = abs(page.paper[axis] * (1 - scale))
-    if across > _ONE_LENGTH:
-        return False
-    if scaled > ROUNDING:
-        return along <= scaled + _ONE_LENGTH
-    lengths = [scaled]
-    for short, long in _papers():
-        for sides in ((short, long), (long, short)):
-            if all(abs(page.paper[k] - sides[k]) <= ROUNDING for k in (0, 1)):
-                lengths += [page.paper[axis] - by * sides[axis] for by in (1.0, scale)]
-    return any(abs(along - abs(length)) <= _ONE_LENGTH for length in lengths)
+    most = abs(page.paper[axis] * (1 - scale))
+    if sides := _paper(page, ROUNDING):
+        most += abs(page.paper[axis] - sides[axis])
+    return abs(off[1 - axis]) <= _ONE_LENGTH and abs(off[axis]) <= most + _ONE_LENGTH
 
 
 def rounded_share(page: Page, scale: float) -> float:

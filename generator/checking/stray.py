@@ -20,7 +20,7 @@ from engine.drawing.theme import Theme
 from engine.geometry.hexgrid import SQRT3, Orientation
 from engine.geometry.plane import Transform
 from engine.geometry.seven_areas import AREAS, CENTRE, middle
-from generator.checking import footers, geometry
+from generator.checking import geometry, papers
 from generator.checking.component import KitPart
 from generator.checking.faults import Fault
 from generator.checking.grouping import grouped
@@ -48,7 +48,7 @@ def faults(part: KitPart, found: SheetSet, hints: Hints) -> Iterator[Fault]:
         return
     look = found.reading.theme
     marked = [*_unlike_drawings(part, pieces, look, found.game, hints)] if look else []
-    is_ours = any(footers.of_page(page).game for page in part.pages)
+    is_ours = any(papers.footer(page).game for page in part.pages)
     if look is None or (not is_ours and 2 * len(marked) >= max(len(pieces), 2 * _FEWEST)):
         marked = [*_unlike_peers(part.pages, pieces)]
     for piece, difference in marked:

@@ -9,14 +9,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+import engine
 from engine.drawing import theme
 from engine.errors import GameError, OptionError
 from engine.words import listed
 from generator import files
-from generator.checking import collecting, footers, inventory, judge, manifest, readback, scale
-from generator.checking.collecting import Collected
+from generator.checking import collecting, inventory, judge, manifest, papers, readback, scale
+from generator.checking.component import components
 from generator.checking.faults import (
     Fault,
     Outcome,
@@ -27,10 +28,9 @@ from generator.checking.faults import (
     subject_of,
 )
 from generator.checking.grouping import grouped
-from generator.checking.manifest import Listed, Manifest
+from generator.checking.manifest import Manifest
 from generator.checking.pages.files import Source
 from generator.checking.readback import SheetSet
-from generator.checking.recognise.results import Hints
 
 if TYPE_CHECKING:
     from generator.checking.photographs.loading import Photograph
@@ -40,32 +40,19 @@ NONE_SEEN = "-o shows what was read in photographs and scans; there are none"
 
 @dataclass(frozen=True)
 class Asked:
-    """What was asked for: options by the names of hints and wishes, those that were given only."""
+    """What was asked for: options by the names of :class:`Wanted`, those that were given only."""
 
     names: tuple[str, ...]
     game: str | None = None
-    hints: Mapping[str, Any] = field(default_factory=dict)
-    wanted: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
     #: Where pictures of what was read in photographs go.
     seen: Path | None = None
     #: Patterns of files that are passed over.
     exclude: tuple[str, ...] = ()
 
-    def hints_of(self, said: Manifest | None) -> Hints:
-        """Return what the reader is told, by options, else by the kit's manifest."""
-        return Hints(**{**(said.reading if said else {}), **self.hints})
-
-    def wanted_of(self, said: Manifest | None) -> Wanted:
+    def wanted(self, said: Manifest | None) -> Wanted:
         """Return what the sheets should be, by options, else by the kit's manifest."""
-        return Wanted(**{**(said.wishes if said else {}), **self.wanted})
-
-
-class _Scope(NamedTuple):
-    """Sheets that are sorted together: those beside one folder's manifests, of one scale of print."""
-
-    sources: Sequence[Source]
-    manifests: Mapping[str, Manifest]  # by game
-    print_scale: tuple[float, float]
+        return Wanted(**{**(said.wishes if said else {}), **self.options})
 
 
 def findings(asked: Asked) -> Iterator[Outcome | Unread]:
@@ -75,24 +62,21 @@ def findings(asked: Asked) -> Iterator[Outcome | Unread]:
 
     Raises GameError where nothing is recognised, OptionError for options that do not fit.
     """
-    found = collecting.collect(asked.names, asked.game, asked.exclude)
-    if asked.seen is not None and not (found.photographs or found.sheets or found.unread):
-        raise OptionError(NONE_SEEN)
-    if "theme" in asked.hints:
-        theme.load(asked.hints["theme"])
-    yield from _Verifying(asked, found).outcomes()
+    if "theme" in asked.options:
+        theme.load(asked.options["theme"])
+    yield from _Verifying(asked).outcomes()
 
 
 class _Verifying:
     """One run: what was asked for and collected, and what is known once parts of it are verified."""
 
-    def __init__(self, asked: Asked, found: Collected) -> None:
+    def __init__(self, asked: Asked) -> None:
         self._asked = asked
-        self._found = found
-        self._passed = list(found.passed)
-        self._scans: list[Source] = []
+        self._found = collecting.collect(asked.names, asked.game, asked.exclude)
+        self._passed = list(self._found.passed)
+        self._pictures = list(self._found.photographs)
         #: The files that cannot be read, be it of what they are or what is in them.
-        self._unread = {Path(one.file) for one in found.unread}
+        self._unread: set[Path] = set()
         #: Files that show nothing of any game, and why the likeliest game refused them.
         self._unknown: list[str] = []
         self._refused: GameError | None = None
@@ -110,7 +94,11 @@ class _Verifying:
             if isinstance(one, Unread):
                 self._unread.add(Path(one.file))
             yield one
-        self._see_components()
+        known = [*dict.fromkeys(name for names in self._components.values() for name in names)]
+        for name in self._asked.options.get("only", ()) if known else ():
+            if name not in known:
+                words = f"{listed(self._components, 'or')} has no component '{name}'"
+                raise OptionError(f"{words}; there are {', '.join(known)}")
         if not is_any and not self._games:
             raise self._nothing()
         if self._unknown or self._passed:
@@ -119,12 +107,10 @@ class _Verifying:
     def _of_all(self) -> Iterator[Outcome | Unread]:
         yield from self._found.unread
         yield from self._of_lists()
-        for scope in self._scopes():
-            yield from self._of_scope(scope)
-        if self._scans or self._found.photographs:
-            yield from self._of_pictures([*self._scans, *self._found.photographs])
-        elif self._asked.seen is not None:
+        yield from self._of_sheets()
+        if self._asked.seen is not None and not (self._pictures or self._found.unread):
             raise OptionError(NONE_SEEN)
+        yield from self._of_pictures()
         yield from self._of_manifests_alone()
 
     def _kept(self, make: Callable[[], Outcome], file: str) -> Iterator[Outcome | Unread]:
@@ -132,14 +118,13 @@ class _Verifying:
 
         Raises OptionError for options that do not fit.
         """
-        found: Outcome | Unread
         try:
-            found = make()
+            outcome: Outcome | Unread = make()
         except OptionError:
             raise
         except GameError as error:
-            found = Unread(error, file)
-        yield found
+            outcome = Unread(error, file)
+        yield outcome
 
     def _nothing(self) -> GameError:
         """Return the error of files in which nothing was recognised, or of which none is looked at."""
@@ -150,149 +135,125 @@ class _Verifying:
         more = "; if there are some, say their right width by --tile-size"
         return self._refused or GameError(words + more)
 
-    # ------------------------------------------------------------------------ components
-
-    def _asked_of(self, game: str, names: Sequence[str], subject: str) -> Asked | None:
-        """Return what is asked for of a game's files: of components those that it has, None for none."""
-        only = self._asked.wanted.get("only")
-        if not only:
-            return self._asked
-        self._components[game] = names
+    def _only(self, game: str, names: Sequence[str], subject: str) -> tuple[str, ...] | None:
+        """Return which of the components that are asked for a game has, () for all, None for none of them."""
+        only = self._asked.options.get("only", ())
+        if only:
+            self._components[game] = names
         own = tuple(name for name in only if name in names)
-        if not own:
+        if only and not own:
             self._passed.append(f"{subject}: {game} has no {listed(only, 'or')}")
-        return replace(self._asked, wanted={**self._asked.wanted, "only": own}) if own else None
-
-    def _see_components(self) -> None:
-        """See that of the games one at least has each component that is asked for."""
-        there = list(dict.fromkeys(name for names in self._components.values() for name in names))
-        for name in self._asked.wanted.get("only", ()) if there else ():
-            if name not in there:
-                words = f"{listed(self._components, 'or')} has no component '{name}'"
-                raise OptionError(f"{words}; there are {', '.join(there)}")
+            return None
+        return own
 
     # ----------------------------------------------------------------------------- lists
 
     def _of_lists(self) -> Iterator[Outcome | Unread]:
         """Yield the outcome of the inventories of each game, with the pieces that were printed again."""
-        by_game: dict[str, list[tuple[str, inventory.Inventory]]] = {}
+        lists: list[tuple[str, inventory.Inventory]] = []
         for source in self._found.lists:
             try:
-                said = inventory.read(*source, self._asked.game)
+                lists.append((source.name, inventory.read(*source, self._asked.game)))
             except GameError as error:
                 yield Unread(error, source.name)
-            else:
-                by_game.setdefault(said.game, []).append((source.name, said))
-        for game, lists in by_game.items():
-            own = (m for m in self._found.manifests if m.game == game and m.is_picked and m.there)
-            again = [piece for one in own for piece in one.pieces.elements()]
-            copies = self._asked.wanted_of(None).copies
-            make = partial(judge.inventories, lists, copies, again)
-            yield from self._kept(make, lists[0][0])
+        for game, own in grouped(lists, lambda one: one[1].game).items():
+            picked = (m for m in self._found.manifests if m.game == game and m.is_picked)
+            again = [piece for one in picked if one.there for piece in one.pieces.elements()]
+            make = partial(judge.inventories, own, self._asked.wanted(None).copies, again)
+            yield from self._kept(make, own[0][0])
 
     # --------------------------------------------------------------------------- sheets
 
-    def _scopes(self) -> Iterator[_Scope]:
-        """Yield the sheets by the folder whose manifests say more of them, and by scale of print.
+    def _of_sheets(self) -> Iterator[Outcome | Unread]:
+        """Yield the outcome of sheets by the folder whose manifests say more, by scale of print and format.
 
         Sheets beside no manifest belong to the only folder that has some of more than lost pieces.
+        A kit may be written as PDF and as SVG into one folder.
         """
-        manifests = self._found.manifests
+        manifests, asked = self._found.manifests, self._asked
         folders = {one.folder for one in manifests}
         whole = {one.folder for one in manifests if not one.is_picked}
 
-        def place(source: Source) -> tuple[Path | None, tuple[float, float]]:
+        def place(source: Source) -> tuple[Path, tuple[float, float], str]:
             beside = Path(source.name).parent
             own = beside if beside in folders or len(whole) != 1 else next(iter(whole))
-            return own, self._asked.hints_of(self._found.manifest_of(source.name)).print_scale
+            said = self._found.manifest_of(source.name)
+            return own, asked.wanted(said).print_scale, Path(source.name).suffix.lower()
 
-        for (folder, by), sources in grouped(self._found.sheets, place).items():
+        for (folder, by, _), sources in grouped(self._found.sheets, place).items():
             names = {Path(one.name) for one in sources}
             there = [one for one in manifests if one.folder == folder]
-            there = [m for m in there if self._asked.hints_of(m).print_scale == by]
-            asked = [one for one in there if one.is_whole or names & one.there]
-            said = {one.game: one for one in there} | manifest.by_game(asked)
-            yield _Scope(sources, said, by)
+            there = [one for one in there if asked.wanted(one).print_scale == by]
+            used = [one for one in there if one.is_whole or names & one.there]
+            known = {one.game: one for one in there} | manifest.by_game(used)
+            hints = {game: asked.wanted(known.get(game)) for game in engine.names()}
+            try:
+                found = readback.sort(sources, by, hints, asked.game)
+            except OptionError:
+                raise
+            except GameError as error:
+                yield Unread(error, sources[0].name)
+                continue
+            yield from (Unread(fault, name) for name, fault in found.faults.items())
+            self._pictures += [one for one in sources if one.name in found.scans]
+            self._unknown += found.unknown
+            self._refused = self._refused or found.refused
+            for one in found.sets:
+                self._games.add(one.game)
+                only = self._only(one.game, one.components, subject_of(one.files))
+                if only is not None:
+                    make = partial(self._outcome, only, known.get(one.game), one)
+                    yield from self._kept(make, one.files[0])
 
-    def _of_scope(self, scope: _Scope) -> Iterator[Outcome | Unread]:
-        """Yield the outcome of every set of a scope's sheets, and note what is left."""
-
-        def hints(name: str) -> Hints:
-            return self._asked.hints_of(scope.manifests.get(name))
-
-        try:
-            found = readback.sort(scope.sources, scope.print_scale, hints, self._asked.game)
-        except OptionError:
-            raise
-        except GameError as error:
-            yield Unread(error, scope.sources[0].name)
-            return
-        yield from (Unread(fault, name) for name, fault in found.faults.items())
-        self._scans += [one for one in scope.sources if one.name in found.scans]
-        self._unknown += found.unknown
-        self._refused = self._refused or found.refused
-        for one in found.sets:
-            self._games.add(one.game)
-            own = self._asked_of(one.game, one.components, subject_of(one.files))
-            if own is not None:
-                make = partial(self._outcome, own, scope.manifests.get(one.game), one)
-                yield from self._kept(make, one.files[0])
-
-    def _outcome(self, asked: Asked, said: Manifest | None, sheets: SheetSet) -> Outcome:
+    def _outcome(self, only: tuple[str, ...], said: Manifest | None, sheets: SheetSet) -> Outcome:
         """Return a set's outcome, with what its manifest promises and the sheets lack."""
-        wanted, hints = asked.wanted_of(said), asked.hints_of(said)
-        listings = {name: self._found.listing(name) for name in sheets.files}
+        wanted = replace(self._asked.wanted(said), only=only)
         if said is not None and not all(said.lists(Path(name)) for name in sheets.files):
             # Of two runs one has lost its manifest.
-            wanted = replace(wanted, duplex=asked.wanted_of(None).duplex)
+            wanted = replace(wanted, duplex=self._asked.wanted(None).duplex)
         outcome = judge.sheets(sheets, wanted)
         faults = [*outcome.faults]
         if said is not None:
-            own = said.only(wanted.only)
-            faults = self._promised(own, sheets, faults, is_all=not wanted.only)
-        if hints.tile_size is None and (said is None or faults):
+            faults = self._promised(said, only, sheets, faults)
+        if wanted.tile_size is None and (said is None or faults):
             faults += scale.unsized(sheets.pages)
-        for name, listing in listings.items():
-            if listing is not None and listing[0].game != sheets.game:
-                of, game = listing[0].name, listing[0].game
-                words = f"{name} shows {sheets.game}, but {of} lists it as {game}'s"
-                faults.append(Fault("foreign", words, name, is_placed=True))
         if not faults and any(piece.spots for piece in sheets.reading.pieces):
+            from generator.checking import stray  # it takes NumPy
+
             # Other faults would show as stray paint, too.
-            faults += judge.painted_over(sheets, wanted, hints)
+            for part in components(sheets, wanted):
+                faults += stray.faults(part, sheets, wanted)
         return replace(outcome, faults=in_order(faults))
 
     def _promised(
-        self, said: Manifest, sheets: SheetSet, faults: Sequence[Fault], *, is_all: bool
+        self, said: Manifest, only: Sequence[str], sheets: SheetSet, faults: Sequence[Fault]
     ) -> list[Fault]:
         """Return the faults of a set with those of what its manifest lists and is not there, or otherwise."""
         missing: list[Fault] = []
+        names = {Path(name) for name in sheets.files}
         if said.name not in self._done:
             self._done.add(said.name)
-            names = {Path(name) for name in sheets.files}
             formats = None if said.is_whole else {path.suffix.lower() for path in names}
             there = names | (said.there if said.is_whole else self._unread)
-            lost = manifest.lost(said, there, formats)
+            lost = [
+                one
+                for one in said.files
+                if one.path not in there
+                and (not only or {*only} & {*one.components})
+                and (formats is None or (one.is_sheet and one.path.suffix.lower() in formats))
+            ]
             gone = {name for one in lost for name in one.components}
             faults = [one for one in faults if one.kind != "missing" or one.tile not in gone]
-            for of, own in grouped(lost, lambda one: self._name_of(said, one)).items():
-                missing += manifest.lacking(of, own)
-        for name in sheets.files if is_all else ():
+            missing += manifest.lacking(lost)
+        for name in sheets.files if not only else ():
             pages = sum(page.source == name for page in sheets.pages)
-            listing = self._found.listing(name)  # of two runs its own
-            if listing and listing[1].is_sheet:
-                of, entry = listing[0].name, listing[1]
-                missing += manifest.short(of, entry, name, pages, sheets.parts_of(name))
-        edge, turned = said.settings.get("duplex"), footers.turned(sheets.pages)
+            if (listing := self._found.listing(name)) and listing.is_sheet:
+                missing += manifest.short(listing, name, sheets.game, pages, sheets.parts_of(name))
+        edge, turned = said.settings.get("duplex"), papers.turned(sheets.pages)
         if {edge, turned} == {"long", "short"}:
             words = f"the sheets are for turning over the {turned} edge, {said.name} lists {edge}"
             missing.append(Fault("back", words, said.name, is_placed=True))
         return [*missing, *faults]
-
-    def _name_of(self, said: Manifest, file: Listed) -> str:
-        """Return the name of the manifest that lists a file: of two runs one's own."""
-        listing = self._found.listing(said.folder / file.file)
-        return listing[0].name if listing else said.name
 
     # ------------------------------------------------------------------- what is left over
 
@@ -306,9 +267,9 @@ class _Verifying:
             is_known = said.game in self._games or not self._unread.isdisjoint(said.sheets)
             if is_known or not said.sheets or not is_asked:
                 continue
-            if self._asked_of(said.game, [*said.components], said.name) is None:
+            if self._only(said.game, [*said.components], said.name) is None:
                 continue
-            faults = tuple(manifest.lacking(said.name, manifest.lost(said, said.there, None)))
+            faults = tuple(manifest.lacking([f for f in said.files if f.path not in said.there]))
             words = f"{said.name}: nothing on the sheets that it lists is recognised"
             faults = faults or (Fault("missing", words, said.name, is_placed=True),)
             pieces = said.pieces.total()
@@ -328,43 +289,39 @@ class _Verifying:
 
     # --------------------------------------------------------------------- photographs
 
-    def _of_pictures(self, sources: Sequence[Source]) -> Iterator[Outcome | Unread]:
+    def _of_pictures(self) -> Iterator[Outcome | Unread]:
         """Yield the outcome of one set of photographs, and write what was read in them.
 
         Raises OSError where a picture cannot be written, OptionError where OpenCV lacks or options
         do not fit.
         """
+        if not self._pictures:
+            return
         try:
-            from generator.checking.photographs import loading
+            from generator.checking.photographs import loading, reading
         except ImportError as error:
             words = "photographs need OpenCV: pip install opencv-python-headless"
             raise OptionError(words) from error
+        wanted, seen = self._asked.wanted(None), self._asked.seen
         good: list[Photograph] = []
-        names: list[str] = []
-        for source in sources:
+        for source in self._pictures:
             try:
                 good += loading.load([source])
-                names.append(source.name)
             except GameError as error:
                 yield Unread(error, source.name)
-        if not good:
-            return
+
+        def read() -> Outcome:
+            found = reading.read(good, self._asked.game, wanted, wanted)
+            for k, view in enumerate(found.views, 1):
+                if seen is not None:
+                    several = seen.with_stem(f"{seen.stem}-{k}")
+                    files.write(several if found.views[1:] else seen, view.picture())
+            return found.outcome
+
         try:
-            make = partial(self._photographed, good)
-            yield from self._kept(make, names[0])
+            yield from self._kept(read, self._pictures[0].name) if good else ()
         except UntoldGameError:
             if not (self._games or self._found.lists):
                 raise
+            names = dict.fromkeys(one.name for one in good)
             self._passed += [f"{name}: a picture that shows no pieces" for name in names]
-
-    def _photographed(self, photographs: Sequence[Photograph]) -> Outcome:
-        """Return the outcome of one set of photographs, and write what was read in them."""
-        from generator.checking.photographs import reading
-
-        asked, seen = self._asked, self._asked.seen
-        found = reading.read(photographs, asked.game, asked.hints_of(None), asked.wanted_of(None))
-        for k, view in enumerate(found.views if seen else (), 1):
-            assert seen is not None
-            several = seen.with_stem(f"{seen.stem}-{k}")
-            files.write(several if len(found.views) > 1 else seen, view.picture())
-        return found.outcome

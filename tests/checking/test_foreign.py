@@ -56,7 +56,7 @@ def test_backs_all_off_are_named_and_nothing_else(tmp_path):
     (fault,) = said.faults
     assert fault["kind"] == "back"
     assert fault["message"].startswith("all 168 backs of 4 pages, first ")
-    assert fault["message"].endswith("page 2, lie off their fronts by 1.65 mm right")
+    assert fault["message"].endswith(" lies off its front by 1.65 mm right")
 
 
 def test_a_tile_missing_and_one_twice_are_named(tmp_path):

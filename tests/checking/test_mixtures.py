@@ -173,8 +173,8 @@ def test_a_manifest_beside_another_kit(folder, tmp_path_factory, capsys):
     assert run(["verify", str(other)]) == 1
     said = capsys.readouterr().out
     # Aathenuo's tiles and racks; Abstrakto's tiles are as large as they were.
-    assert said.count("measure 24 mm, not 22 mm") == 1
-    assert said.count(" measure") == 2
+    assert said.count("measures 24 mm, not 22 mm") == 1
+    assert said.count(" measures") == 2
 
 
 @pytest.mark.parametrize(
