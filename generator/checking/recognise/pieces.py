@@ -45,6 +45,8 @@ _POOR = 0.4
 _ONE_SIZE = 0.3
 #: And one width in millimetres, if their pictures differ by so little more.
 _ONE_WIDTH, _ALIKE = 0.05, 0.02
+#: Where less than this share of a board differs, it is marked; in another theme more differs.
+_MARKED = 0.03
 #: Where no other piece of a component is, what is as wide as its pieces are to this share may be one.
 _LIKE_SIZE = 0.5
 #: So few pieces may be something else.
@@ -70,7 +72,8 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     has = _kinds(game, settings, hints)
     chosen = looks.choose(pages, candidates, game, settings, hints, may_be_none=board is not None)
     if chosen is None:
-        tried = [*looks.in_themes(pages, game, hints, theme.names())]
+        themes = [hints.theme] if hints.theme else theme.names()
+        tried = [*looks.in_themes(pages, game, hints, themes)]
         wrong = [*_of_board(board, pages, game, tried, compare.NOTHING)] if board else []
         reading = Reading((), "no theme: there are no pieces", kinds=has)
         return _with_board(reading, board, wrong, _cell(game, settings, hints, ()))
@@ -149,16 +152,28 @@ def _of_board(
         return next(p for p in parts if isinstance(p, BoardPart) and p.name == board.part.name)
 
     painted = {look: drawn(look, labels=False).items for look in tried}
-    in_order = looks.by_colours([pages[one.page] for one in sightings], painted)
-    ways = [partial(drawn, look, labels=labels) for look in in_order for labels in (False, True)]
-    places = [*boards.places(ways, sightings)]
-    in_ink = in_order[0].in_ink
-    differences, _ = compare.compared(pages, places, conversion, in_ink=in_ink)
-    for place, difference in zip(places, differences, strict=True):
+    best: list[tuple[Place, Difference]] = []
+    for look in looks.by_colours([pages[one.page] for one in sightings], painted):
+        ways = [partial(drawn, look, labels=labels) for labels in (False, True)]
+        places = [*boards.places(ways, sightings)]
+        differences, _ = compare.compared(pages, places, conversion, in_ink=look.in_ink)
+        best = min(
+            filter(None, (best, [*zip(places, differences, strict=True)])),
+            key=lambda some: sum(difference.points for _, difference in some),
+        )
+        if all(d.points < _MARKED * compare.PER_MM**2 * _area(place) for place, d in best):
+            break
+    for place, difference in best:
         if (flaw := difference.flaw("the board")) is not None:
             box = bounds(place.corners)
             at = box.centre.moved(difference.at[0] * box.width, difference.at[1] * box.height)
             yield Trouble(flaw.kind, flaw.words, place.page, at)
+
+
+def _area(place: Place) -> float:
+    """Return the area of the box about a thing, in square millimetres."""
+    box = bounds(place.corners)
+    return box.width * box.height
 
 
 # --------------------------------------------------------------------------- what should be
