@@ -163,9 +163,9 @@ def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
     view, expected, within = overlay
     expected = conversion.of(expected)
     unlike = raster.unlike(view, expected, within, _PALE_OFF)
-    is_off = unlike > _OFF_BARE
-    least = _OFF_SMALL if max(within.shape) <= _SMALL else _OFF
-    is_off[is_off] = (unlike[is_off] > least) | _is_bare(expected, is_off)
+    is_off = unlike > (_OFF_SMALL if max(within.shape) <= _SMALL else _OFF)
+    pale = (unlike > _OFF_BARE) & ~is_off
+    is_off[pale] = _is_bare(expected, pale)
     crowd = raster.crowded(is_off, _CROWD) | raster.crowded(unlike > 0, _PALE_CROWD)
     return difference(view, expected, crowd)
 

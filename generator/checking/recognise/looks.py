@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -93,16 +92,15 @@ def settings_of(game: Game[Position], name: str | None = None) -> Mapping[str, o
 
 
 def by_colours(pages: Sequence[Page], drawn: Mapping[Look, Iterable[scene.Item]]) -> list[Look]:
-    """Return looks, those in ink first, then those in whose colours, as ``drawn``, most is painted on pages."""
-    counts = Counter(
-        paint for page in pages for mark in page.marks for paint in (mark.fill, mark.stroke)
-    )
+    """Return looks, those in ink first, then those of whose colours, as ``drawn``, most are painted on pages."""
+    painted = {paint for page in pages for mark in page.marks for paint in (mark.fill, mark.stroke)}
 
-    def painted(look: Look) -> tuple[bool, int]:
+    def likeness(look: Look) -> tuple[bool, float]:
         colours = {colour for item in scene.walk([*drawn[look]]) for colour in _paints(item)}
-        return look.in_ink, sum(counts[colour] for colour in colours)
+        # Many, and a large share: black and white are painted anywhere.
+        return look.in_ink, len(colours & painted) ** 2 / max(1, len(colours))
 
-    return sorted(drawn, key=painted, reverse=True)
+    return sorted(drawn, key=likeness, reverse=True)
 
 
 def _paints(item: scene.Item) -> Iterator[str]:
