@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import engine
-from engine.errors import GameError, OptionError
+from engine.errors import GameError
 from engine.settings import Settings
 from engine.words import count, listed, plural
 from generator.checking.faults import Fault
 from generator.checking.grouping import grouped
 from generator.checking.inventory import parsed
-from generator.printing import presets, template
+from generator.printing import template
 from generator.printing.template import PrintSettings, Template, printing_values
 
 #: Formats of files that are sheets, read back from what is drawn.
@@ -57,8 +56,6 @@ class Manifest(NamedTuple):
     is_picked: bool = False
     #: The kit's template, where it is not the game's own.
     template: Template | None = None
-    #: The width and height of the cards that its preset has.
-    card: tuple[float, float] | None = None
     #: Whether all that it lists was asked for, by its folder or by its own name.
     is_whole: bool = False
 
@@ -89,7 +86,7 @@ class Manifest(NamedTuple):
         """
         kept = ("back_shift", "back_scale", "back_turn", "print_scale", "bleed", "copies")
         wishes = {key: self.settings[key] for key in kept if key in self.settings}
-        wishes |= {"template": self.template, "card": self.card}
+        wishes["template"] = self.template
         size, look = self.settings.get("tile_size"), Path(self.settings.get("theme", ""))
         if isinstance(size, float):
             wishes["tile_size"] = size
@@ -157,11 +154,7 @@ def read(name: str, data: bytes) -> Manifest | None:
     except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
         raise damaged("its 'files' or 'components' are not whole") from error
     kit = template.read(game, f"{name}, template", text) if isinstance(text, str) else None
-    card = None
-    with suppress(OSError, OptionError):
-        if settings.get("preset") and (size := presets.load(str(settings["preset"])).card):
-            card = size.width, size.height
-    return Manifest(name, game, values, files, components, pieces, "pieces" in whole, kit, card)
+    return Manifest(name, game, values, files, components, pieces, "pieces" in whole, kit)
 
 
 def is_called_so(stem: str) -> bool:

@@ -98,20 +98,20 @@ def _unlike_drawings(
         own = by_id[part.kind_of(piece)]
         return Place(piece.page, piece.outline, (one.way(*own, piece, look) for one in stands))
 
-    stands: dict[bool, Sequence[_Stand]] = {}
-    for piece in known:
+    def stands_like(piece: Found) -> Sequence[_Stand]:
+        """Return the ways to draw pieces like one, first that in which it shows nothing else."""
         behind = part.is_behind(piece)
-        if (
-            behind not in stands
-        ):  # first how one of them shows nothing else, then as if it were turned
-            every = [_Stand(*one) for one in product((behind, not behind), _TURNS, (False, True))]
-            untried = iter(every)
-            (difference,), _ = compare.compared(
-                part.pages, [place(piece, untried)], compare.NOTHING, per_mm=_PER_MM
-            )
-            last = every[-1 - len([*untried])]
-            alike = (one for one in every if one.has_letters == last.has_letters)
-            stands[behind] = every if difference.points else [*dict.fromkeys((last, *alike))]
+        every = [_Stand(*one) for one in product((behind, not behind), _TURNS, (False, True))]
+        untried = iter(every)
+        (difference,), _ = compare.compared(
+            part.pages, [place(piece, untried)], compare.NOTHING, per_mm=_PER_MM
+        )
+        last = every[-1 - len([*untried])]
+        alike = (one for one in every if one.has_letters == last.has_letters)
+        return every if difference.points else [*dict.fromkeys((last, *alike))]
+
+    firsts = {part.is_behind(piece): piece for piece in reversed(known)}
+    stands = {behind: stands_like(piece) for behind, piece in firsts.items()}
     places = [place(piece, stands[part.is_behind(piece)]) for piece in known]
     differences, _ = compare.compared(part.pages, places, compare.NOTHING, per_mm=_PER_MM)
     for piece, difference in zip(known, differences, strict=True):

@@ -36,8 +36,6 @@ class Hints:
     template: str | None = None
     #: How far art reaches beyond the cut, in millimetres; what lines to cut along show if 0.
     bleed: float = 0.0
-    #: The width and height of the cards in whose middle pieces lie.
-    card: tuple[float, float] | None = None
 
 
 #: What an area shows that cannot be read.
