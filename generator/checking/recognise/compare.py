@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from engine.drawing import scene
 from engine.drawing.writers import pdf, press
-from engine.geometry.plane import Point, Transform, bounds
+from engine.geometry.plane import Box, Point, Transform, bounds
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import models, raster
@@ -144,18 +144,25 @@ def _overlays(
         page, drawn = pages[number], [things[k] for k in own]
         step = max(1, round(page.per_mm / per_mm))
         expected = _drawn(page, [*map(_cut_out, drawn)], page.per_mm, ink)
+        unlike = page.pixels != expected
+        differs = _smaller(unlike[..., :1] | unlike[..., 1:2] | unlike[..., 2:], step)[..., 0] > 0
+        boxes = [_pixels_of(bounds(place.corners), page.per_mm / step) for place, _ in drawn]
+        if not any(differs[box].any() for box in boxes):
+            continue
         chart = _chart(page, drawn, page.per_mm / step)
-        for n, k in enumerate(own, 1):
-            left, top, right, bottom = (
-                max(0, round(v * page.per_mm / step)) for v in bounds(things[k][0].corners)
-            )
-            here = slice(step * top, step * bottom), slice(step * left, step * right)
-            differs = _smaller(page.pixels[here] != expected[here], step).any(axis=-1)
-            rows, columns = differs.shape
-            within = chart[top:, left:][:rows, :columns] == n
-            if (differs & within).any():
+        for n, (k, box) in enumerate(zip(own, boxes, strict=True), 1):
+            rows, columns = differs[box].shape
+            within = chart[box][:rows, :columns] == n
+            if (differs[box] & within).any():
+                here = tuple(slice(step * part.start, step * part.stop) for part in box)
                 view, should = (_smaller(one[here], step) for one in (page.pixels, expected))
                 yield k, _Overlay(view, should, within)
+
+
+def _pixels_of(box: Box, per_mm: float) -> tuple[slice, slice]:
+    """Return the rows and the columns of a page's pixels that a box takes."""
+    left, top, right, bottom = (max(0, round(side * per_mm)) for side in box)
+    return slice(top, bottom), slice(left, right)
 
 
 def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
