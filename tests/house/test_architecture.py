@@ -48,11 +48,11 @@ LEAKS = {
     " generator/checking/pages/",
     "cv2": "generator/checking/photographs/",
     "PIL": "engine/drawing/writers/press.py engine/drawing/writers/png.py generator/checking/photographs/"
-    " generator/tabletops/pictures.py"
+    " generator/checking/recognise/raster.py generator/tabletops/pictures.py"
     " generator/replaying/animation.py",
     "ezdxf": "generator/printing/cutfiles.py",
     "ortools": "engine/games/aathenuo/",
-    "shapely": "generator/printing/engraving.py generator/solids/ generator/checking/pages/ generator/checking/recognise/rings.py",
+    "shapely": "generator/printing/engraving.py generator/solids/ generator/checking/pages/ generator/checking/recognise/",
     "markdown": "generator/documents/markdown.py",
     "sphinx": "generator/sphinx.py",
     "docutils": "generator/sphinx.py",
