@@ -88,7 +88,7 @@ def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> She
             continue
         held = cuts.held(own, reading.pieces, hints.bleed)
         found.append(one._replace(reading=reading._replace(pieces=held)))
-        if held and _clear(reading) == len(held):
+        if held and not reading.troubles and all(piece.is_clear for piece in held):
             break
     if not found:
         raise refused[0]

@@ -126,6 +126,15 @@ def test_backs_that_are_lost_of_svg_sheets_are_missed(tmp_path):
     assert fault["message"].startswith("none of the 168 tiles has a back; ")
 
 
+def test_a_turned_page_of_a_poster_is_in_order(tmp_path):
+    assert run(["kit", "astralis", "--out", str(tmp_path)]) == 0
+    file = tmp_path / "astralis-board.pdf"
+    writer = PdfWriter(clone_from=file)
+    writer.pages[0].rotate(180)
+    writer.write(file)
+    assert str(verify(tmp_path)) == "ok"
+
+
 @pytest.mark.parametrize(("component", "size"), [("board", "25"), ("control", "30")])
 def test_many_svg_sheets_of_large_pieces_are_in_order(tmp_path, component, size):
     options = ["--only", component, "--format", "svg", "--tile-size", size]
