@@ -50,6 +50,7 @@ def faults(part: KitPart) -> Iterator[Fault]:
     distorted = part.mirrored | part.scaled.keys()
     for sheet in part.sides.sheets:  # which are faults already
         distorted |= {*sheet.pages} if not distorted.isdisjoint(sheet.pages) else set()
+    distorted |= {sheet.pages[1] for sheet in _of_two_papers(part)}
     explained = {id(piece) for piece in part.pieces if piece.page in distorted}
     overlaps = [*_overlaps(part)]
     for findings in (
@@ -339,8 +340,18 @@ def _unlike(part: KitPart, sheet: Side, front: Found, back: Found) -> Iterator[F
 # ------------------------------------------------------------------------------------ sheets
 
 
+def _of_two_papers(part: KitPart) -> list[Side]:
+    """Return the sheets whose back page is not of its front page's size."""
+
+    def differs(sheet: Side) -> bool:
+        front, back = (part.pages[k].paper for k in sheet.pages)
+        return math.dist(front, back) > part.wanted.place_tolerance
+
+    return [one for one in part.sides.sheets if min(one.pages) >= 0 and differs(one)]
+
+
 def _of_sheets(part: KitPart) -> Iterator[Fault]:
-    """Yield the sheets whose two sides are for another edge, exchanged, or not there."""
+    """Yield the sheets whose two sides are of two papers, for another edge, exchanged, or not there."""
     sheets = [one.pages for one in part.sides.sheets if min(one.pages) >= 0]
     pages = [[part.pages[k] for k in two] for two in sheets]
     edge, said = part.sides.mode, part.wanted.duplex
@@ -348,7 +359,11 @@ def _of_sheets(part: KitPart) -> Iterator[Fault]:
         # A program may have laid sheets on other pages, whose other edge is the one that they say.
         as_drawn = all(scale.are_one_way_up(*two) for two in pages)
         said = "" if as_drawn else papers.turned(page for two in pages for page in two)
-    if pages and {said, edge} == {"long", "short"}:
+    for front, back in ([part.pages[k] for k in one.pages] for one in _of_two_papers(part)):
+        sizes = [" × ".join(number(v, 1) for v in page.paper) for page in (back, front)]
+        words = f"{back.title} is {sizes[0]} mm, its front {front.title} {sizes[1]} mm"
+        yield at("back", words, back)
+    if pages and {said, edge} == {"long", "short"} and not _of_two_papers(part):
         words = f"the backs are made for turning over the {edge} edge, not the {said} edge"
         yield at("back", f"{words} (first {pages[0][1].title})", pages[0][1])
     if exchanged := [[part.pages[k] for k in one.pages] for one in part.sides.exchanged]:

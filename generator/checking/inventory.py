@@ -152,8 +152,8 @@ def _csv(name: str, text: str) -> list[_Row]:
     Raises GameError where it is no CSV.
     """
     # "# mine" is a remark and "#17" a tile; spreadsheets write "sep=;".
-    remark = re.compile(r"(# |sep=).*", re.IGNORECASE)
-    lines = [remark.sub("", line) for line in text.splitlines()]
+    remark = re.compile(r"# |sep=", re.IGNORECASE)
+    lines = ["" if remark.match(line) else line for line in text.splitlines()]
     first = next((line for line in lines if line.strip()), "")
     reader = csv.reader(lines, delimiter=max(",;\t|", key=first.count), skipinitialspace=True)
     try:

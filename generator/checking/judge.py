@@ -187,7 +187,9 @@ def _counts(part: KitPart) -> Iterator[Fault]:
         words = f"{one.title} {_words(kind, by)}" if part.kinds[one.kind].is_named else words
         if kind == "missing" and not are_told:
             yield Fault(kind, words, tile=one.kind, number=part.naming.number(one.kind))
-        elif by and lie and kind == "duplicated":
+        elif by and not lie and kind == "duplicated":  # of boards
+            yield Fault(kind, words, tile=one.kind)
+        elif by and kind == "duplicated":
             spare.append(part.at(kind, words, lie[-1], " and ".join(map(part.place, lie[-3:]))))
     if len(spare) > FEW:
         words = f"{len(spare)} kinds of {part.first.parts} are there too often; the first: "

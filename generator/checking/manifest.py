@@ -197,14 +197,8 @@ def lacking(files: Sequence[Listed]) -> Iterator[Fault]:
         yield Fault("missing", words, name, is_placed=True)
 
 
-def short(
-    entry: Listed, name: str, game: str, pages: int, components: Collection[str]
-) -> Iterator[Fault]:
-    """Yield what a file should hold, as its manifest says, and does not: its game, pages, a component."""
-    if entry.game != game:
-        words = f"{name} shows {game}, but {entry.manifest} lists it as {entry.game}'s"
-        yield Fault("foreign", words, name, is_placed=True)
-        return
+def short(entry: Listed, name: str, pages: int, components: Collection[str]) -> Iterator[Fault]:
+    """Yield what a file should hold, as its manifest says, and does not: pages, a component."""
     is_pdf = entry.path.suffix.lower() == ".pdf"
     if is_pdf and pages < len(entry.sheets):
         words = f"{name} has {count(pages, 'page')}, {entry.manifest} lists {len(entry.sheets)}"

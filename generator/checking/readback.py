@@ -7,7 +7,7 @@ What a file is called or listed as only decides which game is tried first.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePath
 from typing import NamedTuple
@@ -122,7 +122,7 @@ def sort(
     hints: Mapping[str, Hints],
     game: str | None = None,
 ) -> Sorted:
-    """Return the pages of files as sets, one for each game found.
+    """Return the pages of files as sets, for each game found one of each format.
 
     ``hints`` say what is known of each game's sheets.  All are of a ``game`` that is named, or of none.
 
@@ -191,7 +191,7 @@ class _Desk:
         titles = _titles()
         lost = {p.source for p in self._pages if titles.get(papers.footer(p).game) in shares}
         return Sorted(
-            tuple(self._as(game, shares[game]) for game in sorted(shares)),
+            tuple(one for game in sorted(shares) for one in self._by_format(game, shares[game])),
             frozenset(pictures.intersection(empty)),
             tuple(name for name in empty if name not in pictures | lost),
             {},
@@ -228,6 +228,20 @@ class _Desk:
             pages = tuple(self._pages[k] for k in chosen)
             self._read[key] = _read_as(engine.game(game), pages, self._hints[game])
         return self._read[key]
+
+    def _by_format(self, game: str, pages: Sequence[int]) -> Iterator[SheetSet]:
+        """Yield pages as a set of a game, or as one of each format that holds its components anew.
+
+        A kit may be written as PDF and as SVG into one folder.
+        """
+        whole = self._as(game, pages)
+        formats = grouped(whole.files, lambda name: PurePath(name).suffix.lower())
+        parts = [{p for name in names for p in whole.parts_of(name)} for names in formats.values()]
+        if sum(map(len, parts)) == len(set().union(*parts)):
+            yield whole
+            return
+        for names in formats.values():
+            yield self._as(game, [k for k in pages if self._pages[k].source in names])
 
     def _owner(self, page: int) -> str:
         """Return the game that finds most on a page, "" where none finds anything."""

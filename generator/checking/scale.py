@@ -179,10 +179,16 @@ def is_rounding(page: Page, off: Point, scale: float, *, sideways: bool) -> bool
     is turned over ``sideways``, or else top to bottom; ``scale`` is how large the sheet is drawn.
     """
     axis = 0 if sideways else 1
-    most = abs(page.paper[axis] * (1 - scale))
+    along, across = abs(off[axis]), abs(off[1 - axis])
+    scaled = abs(page.paper[axis] * (1 - scale))
+    if across > _ONE_LENGTH:
+        return False
+    if scaled > ROUNDING:  # which is told of the whole sheet
+        return along <= scaled + _ONE_LENGTH
+    lengths = [scaled]
     if sides := _paper(page, ROUNDING):
-        most += abs(page.paper[axis] - sides[axis])
-    return abs(off[1 - axis]) <= _ONE_LENGTH and abs(off[axis]) <= most + _ONE_LENGTH
+        lengths += [page.paper[axis] - by * sides[axis] for by in (1.0, scale)]
+    return any(abs(along - abs(length)) <= _ONE_LENGTH for length in lengths)
 
 
 def rounded_share(page: Page, scale: float) -> float:

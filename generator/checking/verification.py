@@ -165,22 +165,21 @@ class _Verifying:
     # --------------------------------------------------------------------------- sheets
 
     def _of_sheets(self) -> Iterator[Outcome | Unread]:
-        """Yield the outcome of sheets by the folder whose manifests say more, by scale of print and format.
+        """Yield the outcome of sheets by the folder whose manifests say more, and by scale of print.
 
         Sheets beside no manifest belong to the only folder that has some of more than lost pieces.
-        A kit may be written as PDF and as SVG into one folder.
         """
         manifests, asked = self._found.manifests, self._asked
         folders = {one.folder for one in manifests}
         whole = {one.folder for one in manifests if not one.is_picked}
 
-        def place(source: Source) -> tuple[Path, tuple[float, float], str]:
+        def place(source: Source) -> tuple[Path, tuple[float, float]]:
             beside = Path(source.name).parent
             own = beside if beside in folders or len(whole) != 1 else next(iter(whole))
             said = self._found.manifest_of(source.name)
-            return own, asked.wanted(said).print_scale, Path(source.name).suffix.lower()
+            return own, asked.wanted(said).print_scale
 
-        for (folder, by, _), sources in grouped(self._found.sheets, place).items():
+        for (folder, by), sources in grouped(self._found.sheets, place).items():
             names = {Path(one.name) for one in sources}
             there = [one for one in manifests if one.folder == folder]
             there = [one for one in there if asked.wanted(one).print_scale == by]
@@ -215,6 +214,10 @@ class _Verifying:
         faults = [*outcome.faults]
         if said is not None:
             faults = self._promised(said, only, sheets, faults)
+        for name in sheets.files:
+            if (listing := self._found.listing(name)) and listing.game != sheets.game:
+                words = f"{name} shows {sheets.game}, but {listing.manifest} lists it as"
+                faults.append(Fault("foreign", f"{words} {listing.game}'s", name, is_placed=True))
         if wanted.tile_size is None and (said is None or faults):
             faults += scale.unsized(sheets.pages)
         if not faults and any(piece.spots for piece in sheets.reading.pieces):
@@ -247,8 +250,9 @@ class _Verifying:
             missing += manifest.lacking(lost)
         for name in sheets.files if not only else ():
             pages = sum(page.source == name for page in sheets.pages)
-            if (listing := self._found.listing(name)) and listing.is_sheet:
-                missing += manifest.short(listing, name, sheets.game, pages, sheets.parts_of(name))
+            listing = self._found.listing(name)
+            if listing and listing.is_sheet and listing.game == sheets.game:
+                missing += manifest.short(listing, name, pages, sheets.parts_of(name))
         edge, turned = said.settings.get("duplex"), papers.turned(sheets.pages)
         if {edge, turned} == {"long", "short"}:
             words = f"the sheets are for turning over the {turned} edge, {said.name} lists {edge}"
@@ -319,7 +323,7 @@ class _Verifying:
             return found.outcome
 
         try:
-            yield from self._kept(read, self._pictures[0].name) if good else ()
+            yield from self._kept(read, good[0].name) if good else ()
         except UntoldGameError:
             if not (self._games or self._found.lists):
                 raise
