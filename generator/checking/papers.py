@@ -103,8 +103,8 @@ def strangers(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> lis
             [
                 two
                 for two in way
-                if not (empty & {*two} or {two, two[::-1]} & {*sheets})
-                and (empty or sided & {*two})
+                if not {two, two[::-1]} & {*sheets}
+                and (sided & {*two} or (empty and not empty & {*two}))
             ]
             for way in ways
         ]

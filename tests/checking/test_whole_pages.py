@@ -250,6 +250,15 @@ def test_a_title_page_may_not_part_fronts_and_backs(kit, at, titles, duplex, wor
     assert all(words in fault.message for fault in faults)
 
 
+def test_an_empty_page_may_not_part_the_only_sheet():
+    front, back = printed("aathenuo", "tiles")
+    empty = front._replace(items=())
+    (fault,) = inspected("aathenuo", [empty, front, back], "tiles").faults
+    assert fault.kind == "back"
+    assert ONE_PAPER.format(1, 2) in fault.message
+    assert inspected("aathenuo", [empty, empty, front, back], "tiles").ok
+
+
 @pytest.mark.parametrize("side", ["backs", "fronts"])
 def test_a_page_removed_from_one_of_two_runs_is_two_faults(side):
     for one in ("fronts", "backs"):
