@@ -196,11 +196,11 @@ def _json(name: str, text: str) -> tuple[str | None, list[_Row]]:
     for k, item in enumerate(items, 1):
         table = item if isinstance(item, dict) else {"tile": item}
         tile = next((table[h] for h in TILE_HEADINGS if h in table), None)
-        amount = next((table[h] for h in COUNT_HEADINGS if h in table), "")
+        amount = next((table[h] for h in COUNT_HEADINGS if h in table), 1)
         if isinstance(tile, bool) or not isinstance(tile, (str, int)):
             words = "is not a tile; expected a text or a number, or a table with 'tile'"
             raise GameError(f"item {k} {words}")
-        rows.append(_Row([str(tile).strip()], f"item {k}", str(amount)))
+        rows.append(_Row([str(tile).strip()], f"item {k}", json.dumps(amount)))
     return stated, rows
 
 
