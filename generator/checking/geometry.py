@@ -47,10 +47,10 @@ def faults(part: KitPart) -> Iterator[Fault]:
     """Yield what is wrong with the pieces of a component, the causes before what comes of them."""
     if not part.pieces:
         return
-    distorted = part.mirrored | part.scaled.keys()
-    for sheet in part.sides.sheets:  # which are faults already
+    distorted = part.mirrored | part.scaled.keys()  # which are faults already
+    distorted |= {k for sheet in _of_two_papers(part) for k in sheet.pages}
+    for sheet in part.sides.sheets:
         distorted |= {*sheet.pages} if not distorted.isdisjoint(sheet.pages) else set()
-    distorted |= {sheet.pages[1] for sheet in _of_two_papers(part)}
     explained = {id(piece) for piece in part.pieces if piece.page in distorted}
     overlaps = [*_overlaps(part)]
     for findings in (
@@ -359,11 +359,12 @@ def _of_sheets(part: KitPart) -> Iterator[Fault]:
         # A program may have laid sheets on other pages, whose other edge is the one that they say.
         as_drawn = all(scale.are_one_way_up(*two) for two in pages)
         said = "" if as_drawn else papers.turned(page for two in pages for page in two)
-    for front, back in ([part.pages[k] for k in one.pages] for one in _of_two_papers(part)):
+    two_papers = [[part.pages[k] for k in one.pages] for one in _of_two_papers(part)]
+    for front, back in two_papers:
         sizes = [" × ".join(number(v, 1) for v in page.paper) for page in (back, front)]
         words = f"{back.title} is {sizes[0]} mm, its front {front.title} {sizes[1]} mm"
         yield at("back", words, back)
-    if pages and {said, edge} == {"long", "short"} and not _of_two_papers(part):
+    if pages and {said, edge} == {"long", "short"} and not two_papers:
         words = f"the backs are made for turning over the {edge} edge, not the {said} edge"
         yield at("back", f"{words} (first {pages[0][1].title})", pages[0][1])
     if exchanged := [[part.pages[k] for k in one.pages] for one in part.sides.exchanged]:

@@ -167,7 +167,8 @@ def _csv(name: str, text: str) -> list[_Row]:
         next((header.index(h) for h in headings if h in header), None)
         for headings in (TILE_HEADINGS, COUNT_HEADINGS)
     )
-    rows = rows if of_tiles is of_counts is None else rows[1:]
+    has_heading = of_tiles is not None or of_counts is not None
+    rows = rows[1:] if has_heading else rows
     return [
         _Row(
             cells if of_tiles is None else cells[of_tiles : of_tiles + 1],

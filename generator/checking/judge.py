@@ -137,19 +137,26 @@ def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) ->
     for part in (part for part in parts if part.pieces):
         on = count(len({piece.page for piece in part.pieces}), "page")
         drawn = geometry.usual_size(part) * part.scaled.get(part.pieces[0].page, 1.0)
-        others = {"none": "no backs", "fold": "backs beside the fronts, to fold"}
-        mode = part.sides.mode
-        turned = f", {others.get(mode, f'backs for turning over the {mode} edge')}"
-        turned = turned if part.first.faces else ""
-        named = count(part.found, "tile") if part.first.is_named else ""
-        what = named or f"{part.first.parts}: {part.found}"
-        yield f"{what} of {number(drawn, 2)} mm on {on}{turned}"
+        if part.first.is_named:
+            what = count(part.found, "tile")
+        else:
+            what = f"{part.first.parts}: {part.found}"
+        backs = f", {_backs_in_words(part.sides.mode)}" if part.first.faces else ""
+        yield f"{what} of {number(drawn, 2)} mm on {on}{backs}"
     yield from found.reading.notes
     yield f"colours by {found.reading.colours}"
     lacks = [part.first.part for part in kit if part not in parts and not part.first.optional]
     wanted = kit[0].wanted
     if lacks and wanted.printed is not None and not wanted.only:
         yield f"a part of the kit: its manifest lists no {listed(lacks, 'or')}"
+
+
+def _backs_in_words(mode: str) -> str:
+    if mode == "none":
+        return "no backs"
+    if mode == "fold":
+        return "backs beside the fronts, to fold"
+    return f"backs for turning over the {mode} edge"
 
 
 # -------------------------------------------------------------------------------------- counts

@@ -127,7 +127,8 @@ def pair(pages: Sequence[Page], pieces: Sequence[Found], mode: str, backs: BackC
     modes = ["fold"] if mode == "fold" else ["long", "short"]
     first = mode
     if mode == "auto":
-        modes, first = [*modes, "fold"], papers.turned(pages[k] for k in desk.used)
+        modes += ["fold"] if desk.may_be_folded else []
+        first = papers.turned(pages[k] for k in desk.used)
     found = []
     for one in sorted(modes, key=lambda one: one != first):
         for sides in map(desk.folded, (True, False)) if one == "fold" else [desk.turned(one)]:
@@ -154,6 +155,14 @@ class _Pairing:
         sides = {k: self._side_of(k) for k in self.used}
         #: Which side pages are: ``front``, ``back``, or "" where nothing tells.
         self.sides = sides if {*sides.values()} != {"back"} else dict.fromkeys(sides, "")
+
+    @property
+    def may_be_folded(self) -> bool:
+        """Whether a page shows both sides, each of a quarter of its pieces or more, or nothing tells sides."""
+        shown = [Counter(piece.side for piece in self.on[k]) for k in self.used]
+        return any(
+            one["both"] or 4 * min(one["front"], one["back"]) >= one.total() for one in shown
+        )
 
     def _side_of(self, page: int) -> str:
         """Return which side a page is, by what is drawn, or else by what it says."""

@@ -102,13 +102,13 @@ def _unlike_drawings(
         """Return the ways to draw pieces like one, first that in which it shows nothing else."""
         behind = part.is_behind(piece)
         every = [_Stand(*one) for one in product((behind, not behind), _TURNS, (False, True))]
-        untried = iter(every)
-        (difference,), _ = compare.compared(
-            part.pages, [place(piece, untried)], compare.NOTHING, per_mm=_PER_MM
-        )
-        last = every[-1 - len([*untried])]
-        alike = (one for one in every if one.has_letters == last.has_letters)
-        return every if difference.points else [*dict.fromkeys((last, *alike))]
+        for stand in every:
+            places = [place(piece, (stand,))]
+            (difference,), _ = compare.compared(part.pages, places, compare.NOTHING, per_mm=_PER_MM)
+            if not difference.points:
+                alike = (one for one in every if one.has_letters == stand.has_letters)
+                return [*dict.fromkeys((stand, *alike))]
+        return every
 
     firsts = {part.is_behind(piece): piece for piece in reversed(known)}
     stands = {behind: stands_like(piece) for behind, piece in firsts.items()}

@@ -137,6 +137,9 @@ def test_what_is_no_whole_piece_is_never_counted(verify, more, kinds):
     ]
     found = verify("aathenuo", *shots, template=FEW)
     assert set(faults(found)) == kinds
+    if kinds == {"unclear"}:
+        (fault,) = found.faults
+        assert "no whole piece" in fault.message
     unclear = [fault for fault in found.faults if fault.kind == "unclear"]
     assert all(fault.file.endswith("1.jpg") for fault in unclear)
 

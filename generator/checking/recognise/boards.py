@@ -28,9 +28,8 @@ from generator.printing import poster
 
 #: The cells of a board are at least this wide, in millimetres.
 _SMALLEST = 5.0
-#: Shapes are large that are this share of a board both ways.  A mark is its grid that has this share
-#: of the grid's points, which make up that share of its own.
-_LARGE, _ENOUGH, _OWN = 0.3, 0.6, 0.9
+#: A mark is a board's grid that has this share of the grid's points, which make up that share of its own.
+_ENOUGH, _OWN = 0.6, 0.9
 #: A mark with more than so many times as many points is none, and is not looked at.
 _POINTS = 2
 #: Sides of boxes this near to each other are one, in cells; a board may be stretched by this share.

@@ -124,7 +124,8 @@ def compared(
             if conversion is None:
                 samples.append(_sample(overlay))
         if conversion is None:
-            conversion = _measured(samples) if 2 * len(samples) > len(places) else NOTHING
+            is_all = len(samples) > _CONVERTED * len(places)
+            conversion = _measured(samples) if is_all else NOTHING
             if conversion.most:
                 differences |= {k: _difference(one, conversion) for k, one in overlays()}
         for k, difference in differences.items():
@@ -247,6 +248,8 @@ def _smaller(picture: NDArray[np.uint8] | NDArray[np.bool_], step: int) -> Views
 
 # --------------------------------------------------------------------------------- conversion
 
+#: In a file that was converted more things than this share differ, in one with a page of another theme fewer.
+_CONVERTED = 0.9
 #: So many of a thing's points, of so many things, tell how a colour shows: of so large a share of
 #: them alike, to so many levels of 255.
 _FEWEST_POINTS, _FEWEST_THINGS, _AGREE, _ALIKE = 4, 3, 0.75, 6.0

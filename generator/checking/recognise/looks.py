@@ -216,7 +216,7 @@ class _Trials:
             as_painted, exact, likely = (
                 sum(off < limit for off in offs) for limit in (_AS_PAINTED, _EXACT, _POOR)
             )
-            value = sum((1 - off) ** 2 for off in offs)
+            value = exact + sum((1 - off) ** 2 for off in offs)
             shares = as_painted / max(1, len(offs)), exact / max(1, likely)
             is_nothing = not likely and len(offs) < _FEW
             self._fits[seeker.models] = _Tried(look, value, *shares, is_nothing)

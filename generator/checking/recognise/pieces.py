@@ -43,8 +43,6 @@ DETAIL = 4
 _POOR = 0.4
 #: Outlines of one component have one size, within this share.
 _ONE_SIZE = 0.3
-#: And one width in millimetres, if their pictures differ by so little more.
-_ONE_WIDTH, _ALIKE = 0.05, 0.02
 #: Where less than this share of a board differs, it is marked; in another theme more differs.
 _MARKED = 0.03
 #: Where no other piece of a component is, what is as wide as its pieces are to this share may be one.
@@ -151,7 +149,9 @@ def _of_board(
         parts = looks.parts_of(game, board.settings, look.theme, labels=labels)
         return next(p for p in parts if isinstance(p, BoardPart) and p.name == board.part.name)
 
-    painted = {look: drawn(look, labels=False).items for look in tried}
+    # Boards are drawn alike for tiles of all sizes.
+    plain = dict.fromkeys(one._replace(tile_size=None) for one in tried)
+    painted = {look: drawn(look, labels=False).items for look in plain}
     best: list[tuple[Place, Difference]] = []
     for look in looks.by_colours([pages[one.page] for one in sightings], painted):
         ways = [partial(drawn, look, labels=labels) for labels in (False, True)]
