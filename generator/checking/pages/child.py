@@ -1,20 +1,18 @@
 """PDFium run in a child process under limits of time and memory.
 
-Whatever a hostile file does to it ends there, and is told in one line.  Knows the form of what the
-child writes, nothing of pages.
+Whatever a hostile file does to it ends there, and is told in one line.
 """
 
 from __future__ import annotations
 
-import io
+import base64
 import json
 import signal
-import struct
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine.errors import GameError, placed
 
@@ -23,8 +21,6 @@ MEMORY = 1024
 #: Seconds by the clock for each file and besides, after which a child is given up that does not
 #: work but sleeps: on a busy machine a second of the processor may take so many.
 PATIENCE = 300
-#: What is sent before a file: how many bytes it has.
-HEAD = struct.Struct(">Q")
 
 #: The child imports from where this process does, but for the folder it was started in.
 _PROGRAM = (
@@ -32,26 +28,12 @@ _PROGRAM = (
     "from generator.checking.pages.pdfium import main; main({memory}, {scale})"
 )
 
-Line = dict[str, Any]
-
-
-class Text(NamedTuple):
-    """A line as it was written, and the bytes after it, which are read when they are needed."""
-
-    text: bytes
-    part: bytes = b""
-
-    def line(self) -> Line:
-        """Return what it says, the bytes as its ``part``."""
-        line: Line = json.loads(self.text)
-        return {**line, "part": self.part} if self.part else line
-
 
 def listed(
     sources: Sequence[tuple[str, bytes]],
     scale: tuple[float, float],
-) -> Iterator[Sequence[Text] | GameError]:
-    """Yield for each named PDF or SVG file the lines that the program :mod:`.pdfium` writes of it.
+) -> Iterator[Sequence[bytes] | GameError]:
+    """Yield for each named PDF or SVG file its pages, a line of JSON each, as the program :mod:`.pdfium` writes them.
 
     Pages are drawn, with the correction for a printer's ``scale`` undone.
     Of one that cannot be read, or with which PDFium takes too long or too much memory, or breaks
@@ -61,21 +43,26 @@ def listed(
     path = [*dict.fromkeys([*filter(None, sys.path), here])]
     program = _PROGRAM.format(path=path, memory=MEMORY, scale=scale)
     while sources:
-        sent = b"".join(HEAD.pack(len(data)) + data for _, data in sources)
+        sent = b"".join(base64.b64encode(data) + b"\n" for _, data in sources)
         written, end = _run(program, sent, PATIENCE * (1 + len(sources)))
-        count = 0
-        for count, lines in enumerate(_files(written), 1):
-            last = lines[-1].line() if lines else {}
-            yield _refused(sources[count - 1][0], last) if "refused" in last else lines
+        count, pages = 0, list[bytes]()
+        for line in written.splitlines():
+            if line.startswith(b'{"end"'):
+                yield _refused(sources[count][0], json.loads(line)) or pages
+                count, pages = count + 1, []
+            else:
+                pages.append(line)
         if count < len(sources):
             yield GameError(f"{sources[count][0]} cannot be read: {end}")
         sources = sources[count + 1 :]
 
 
-def _refused(name: str, line: Line) -> GameError:
-    """Return why the child refused a file."""
-    error = GameError(f"{name} {line['refused']}")
-    return placed(error, *line["place"]) if line.get("place") else error
+def _refused(name: str, line: dict[str, Any]) -> GameError | None:
+    """Return why the child refused a file, None where it listed it."""
+    if not line["end"]:
+        return None
+    error = GameError(f"{name} {line['end']}")
+    return placed(error, *line["place"]) if line["place"] else error
 
 
 def _run(program: str, sent: bytes, patience: float) -> tuple[bytes, str]:
@@ -91,18 +78,3 @@ def _run(program: str, sent: bytes, patience: float) -> tuple[bytes, str]:
         last = run.stderr.decode(errors="replace").strip().splitlines()[-1][:200]
         return run.stdout, f"the reader of PDF files fails on this machine ({last})"
     return run.stdout, "showing it takes more memory than there is for it, or breaks the reader"
-
-
-def _files(written: bytes) -> Iterator[Sequence[Text]]:
-    """Yield the lines of each file that was listed to its end."""
-    lines: list[Text] = []
-    stream = io.BytesIO(written)
-    for text in iter(stream.readline, b""):
-        if text.startswith(b'{"end"'):
-            yield lines
-            lines = []
-        elif text.startswith(b'{"bytes"'):
-            size = int(text.partition(b",")[0].rpartition(b":")[2])
-            lines.append(Text(text, stream.read(size)))
-        else:
-            lines.append(Text(text))

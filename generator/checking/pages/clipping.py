@@ -5,11 +5,14 @@ Only outlines of one part cut here; of others everything may be left.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from functools import partial
+
 import shapely
 from shapely.geometry.polygon import orient
 
 from engine.geometry.plane import Transform, signed_area
-from generator.checking.pages.shapes import Part, Shape, box_around
+from generator.checking.pages.shapes import Clip, Part, Shape, box_around
 
 #: What reaches into a clip by less than this does not show, in millimetres.
 _SLIVER = 0.05
@@ -18,20 +21,55 @@ _UNCUT = 0.01
 #: Less than this share of a shape is little, more than this of a clip is the whole of it.
 _LITTLE, _ALL = 0.4, 0.98
 #: Outlines of more points than this are not worked out.
-MOST_POINTS = 40
+_MOST_POINTS = 40
 
 
-def polygon(shape: Shape, lying: Transform) -> shapely.Polygon | None:
+def visible(shape: Shape, lying: Transform, clips: Sequence[Clip]) -> Shape:
+    """Return a shape without the parts that convex clips cut off, or clips of nothing.
+
+    Marks keep these: a poster's page tells by them where on the board it lies.
+    """
+    for clip in clips:
+        if not clip.shape.parts:
+            return Shape([])
+        if (hole := _polygon(*clip)) is not None and shape.parts:
+            key = ("visible", *_rounded(lying, hole))
+            shape = shape.known(key, partial(_left_of, shape, lying, hole))
+    return shape
+
+
+def cut(shape: Shape, lying: Transform, clips: Sequence[Clip]) -> tuple[Shape, tuple[Clip, ...]]:
+    """Return what clips leave of a filled shape of one part, and the clips that are left to apply."""
+    others = []
+    for clip in clips:
+        hole, rest = _polygon(*clip), None
+        if hole is not None and shape.parts and shape.count <= _MOST_POINTS:
+            key = ("cut", *_rounded(lying, hole))
+            rest = shape.known(key, partial(_common, shape, lying, hole))
+        others += [clip] if rest is None else []
+        shape = rest or shape
+    return shape, tuple(others)
+
+
+def _rounded(lying: Transform, hole: shapely.Polygon) -> Iterator[float]:
+    """Yield how a clip lies to a shape, without where both lie."""
+    a, b, c, d, e, f = lying
+    yield from (a, b, c, d)
+    for x, y in hole.exterior.coords:
+        yield from (round(x - e, 4), round(y - f, 4))
+
+
+def _polygon(shape: Shape, lying: Transform) -> shapely.Polygon | None:
     """Return the outline of one part that a shape is as it lies; None for others."""
     if len(shape.parts) != 1 or not shape.parts[0].closed:
         return None
-    if not 3 <= len(shape.parts[0].points) <= MOST_POINTS:
+    if not 3 <= len(shape.parts[0].points) <= _MOST_POINTS:
         return None
     found = shapely.Polygon([lying.apply(point) for point in shape.parts[0].points])
     return found if found.is_valid and found.area else None
 
 
-def left_of(shape: Shape, lying: Transform, clip: shapely.Polygon) -> Shape:
+def _left_of(shape: Shape, lying: Transform, clip: shapely.Polygon) -> Shape:
     """Return a shape without the parts that a clip cuts off, the shape where that is none."""
     within = clip.buffer(-_SLIVER, join_style="mitre")
     kept = [
@@ -42,13 +80,13 @@ def left_of(shape: Shape, lying: Transform, clip: shapely.Polygon) -> Shape:
     return shape if len(kept) == len(shape.parts) else Shape(kept)
 
 
-def cut(shape: Shape, lying: Transform, clip: shapely.Polygon) -> Shape | None:
+def _common(shape: Shape, lying: Transform, clip: shapely.Polygon) -> Shape | None:
     """Return what a clip leaves of a filled shape of one part, the shape where that is all.
 
     None where much of it is left, which is not the clip: it may be drawn in parts; or where it
     cannot be worked out.
     """
-    whole = polygon(shape, lying)
+    whole = _polygon(shape, lying)
     if whole is None:
         return None
     if clip.buffer(_UNCUT, join_style="mitre").covers(whole):

@@ -62,11 +62,8 @@ def read(sources: Sequence[Source], scale: Scale) -> Read:
         lines = next(listed) if _is_drawing(source) else error
         if isinstance(lines, GameError):
             faults[source.name] = lines
-            continue
-        try:
+        else:
             result += pdf.pages(source.name, lines, scale)
-        except GameError as error:
-            faults[source.name] = error
     return Read(tuple(result), faults)
 
 

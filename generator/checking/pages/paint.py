@@ -1,21 +1,20 @@
 """What a page shows: fills and lines in painting order, cut to their clips, in millimetres.
 
 A page knows nothing of the file it came from, and nothing of tiles.  Paint is a colour
-``#rrggbb`` or, for an image, a shading or a pattern, a word for it.
+``#rrggbb`` or, for an image or a pattern, a word for it.
 """
 
 from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Hashable, Iterator
-from functools import cached_property, partial
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
-from weakref import WeakSet
 
-from engine.errors import GameError
 from engine.geometry.plane import Box, Transform
-from generator.checking.pages.shapes import Shape, box_of
+from generator.checking.pages.shapes import Clip, Shape, box_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
 
 #: A page of images has fewer marks than this: those themselves, a ground, a frame.
 _FEW_MARKS = 20
-#: So many bytes of pixels are kept unpacked: six pages of A4.
-MOST_KEPT = 42_000_000
 
 #: What 100 mm of a page measure once printed, across and down, in millimetres.
 Scale = tuple[float, float]
@@ -51,18 +48,6 @@ def quarter_turned(quarters: int, width: float, height: float) -> tuple[Transfor
     return turns[quarters], across, down
 
 
-class Clip(NamedTuple):
-    """An outline that cuts off all outside it."""
-
-    shape: Shape
-    transform: Transform  # to the page
-
-    @property
-    def box(self) -> Box:
-        """A box that holds it."""
-        return box_of(self.shape, self.transform)
-
-
 class Mark(NamedTuple):
     """One stroke of the brush: a shape filled, stroked or both."""
 
@@ -73,6 +58,13 @@ class Mark(NamedTuple):
     width: float  # of the stroke, in millimetres
     clips: tuple[Clip, ...]
     box: Box
+
+    @property
+    def visible(self) -> Shape:
+        """Its shape without the parts that its clips cut off."""
+        from generator.checking.pages.clipping import visible  # it takes NumPy
+
+        return visible(self.shape, self.transform, self.clips)
 
     @property
     def is_let_through(self) -> bool:
@@ -89,32 +81,37 @@ class View(NamedTuple):
     packed: bytes
 
 
-#: The pages whose pixels are kept.
-_KEEPING: WeakSet[Page] = WeakSet()
+@lru_cache(maxsize=3)
+def _unpacked(view: View) -> Pixels:
+    import numpy as np
+
+    size = 3 * view.rows * view.columns
+    flat = np.frombuffer(zlib.decompress(view.packed, bufsize=size), np.uint8)
+    return flat.reshape(view.rows, view.columns, 3)
 
 
+@dataclass(eq=False)
 class Page:
     """A page of marks, from the lowest to the topmost."""
 
-    def __init__(self, source: str, number: int, width: float, height: float) -> None:
-        self.source = source
-        self.number = number  # from 1; 0 for a file that is one page
-        self.width = width
-        self.height = height
-        self.marks: list[Mark] = []
-        self.images = 0
-        #: The words on the page, where the file has them as text.
-        self.text = ""
-        #: How many more texts are mirrored than are not.
-        self.mirrored_words = 0
-        #: Whether the file says its size in pixels only, or not at all.
-        self.is_unsized = False
-        #: How far the file turns the page clockwise from as it was drawn, in quarters.
-        self.quarters = 0
-        #: What the page shows as pixels, by how far it is turned clockwise for it, in quarters.
-        self.views: dict[int, View] = {}
-        #: What was worked out of its pixels, kept by who looked.
-        self.seen: dict[Hashable, Any] = {}
+    source: str
+    number: int  # from 1; 0 for a file that is one page
+    width: float
+    height: float
+    images: int = 0
+    #: The words on the page, where the file has them as text.
+    text: str = ""
+    #: How many more texts are mirrored than are not.
+    mirrored_words: int = 0
+    #: Whether the file says its size in pixels only, or not at all.
+    is_unsized: bool = False
+    #: How far the file turns the page clockwise from as it was drawn, in quarters.
+    quarters: int = 0
+    #: What the page shows as pixels, by how far it is turned clockwise for it, in quarters.
+    views: Mapping[int, View] = field(default_factory=dict)
+    marks: list[Mark] = field(default_factory=list)
+    #: What was worked out of the page, kept by who looked.
+    seen: dict[Hashable, Any] = field(default_factory=dict)
 
     def emptied(self) -> Page:
         """Return a page of its size on which nothing is."""
@@ -130,38 +127,14 @@ class Page:
         """What the page shows, on white: read-only rows × columns × 3 bytes of red, green, blue.
 
         The pixel in row r and column c has its middle at ((c + 0.5) / per_mm, (r + 0.5) / per_mm)
-        in the page's millimetres.  Only the pages last asked for are kept unpacked.
-
-        Raises GameError for a page that was not drawn.
+        in the page's millimetres.
         """
-        if "pixels" not in self.seen:
-            rows, columns, _, packed = self._view
-            size = 3 * rows * columns
-            if sum(page.seen["pixels"].nbytes for page in _KEEPING) + size > MOST_KEPT:
-                for page in _KEEPING:
-                    del page.seen["pixels"]
-                _KEEPING.clear()
-            import numpy as np
-
-            flat = np.frombuffer(zlib.decompress(packed, bufsize=size), np.uint8)
-            self.seen["pixels"] = flat.reshape(rows, columns, 3)
-            _KEEPING.add(self)
-        found: Pixels = self.seen["pixels"]
-        return found
+        return _unpacked(self.views[0])
 
     @property
     def per_mm(self) -> float:
-        """How many pixels a millimetre has.
-
-        Raises GameError for a page that was not drawn.
-        """
-        return self._view.per_mm
-
-    @property
-    def _view(self) -> View:
-        if 0 not in self.views:
-            raise GameError(f"{self.title} was not drawn as pixels")
-        return self.views[0]
+        """How many pixels a millimetre has."""
+        return self.views[0].per_mm
 
     @property
     def paper(self) -> tuple[float, float]:
@@ -184,6 +157,8 @@ class Page:
         width: float = 0.0,
     ) -> None:
         """Add a mark on top of all others."""
+        from generator.checking.pages.clipping import cut, visible  # it takes NumPy
+
         outline, shape = shape, shape if fill is None else shape.filled()
         if stroke is not None and outline is not shape:  # a fill closes what its line leaves open
             self.paint(shape, transform, clips, fill=fill)
@@ -195,46 +170,14 @@ class Page:
             return
         if box.right < 0 or box.bottom < 0 or box.left > self.width or box.top > self.height:
             return
-        if not self.shown(shape, transform, clips).parts:
+        if not visible(shape, transform, clips).parts:
             return
         if fill is not None and stroke is None and len(shape.parts) == 1:
-            shape, clips = self._cut(shape, transform, clips)
+            shape, clips = cut(shape, transform, clips)
             if not shape.parts:
                 return
             box = box_of(shape, transform)
-        mark = Mark(shape, transform, fill, stroke, width, clips, box)
-        self.marks.append(mark)
-
-    def shown(self, shape: Shape, transform: Transform, clips: tuple[Clip, ...]) -> Shape:
-        """Return a shape without the parts that convex clips cut off, or clips of nothing.
-
-        Marks keep these: a poster's page tells by them where on the board it lies.
-        """
-        from generator.checking.pages.clipping import left_of, polygon  # it takes NumPy
-
-        for clip in clips:
-            if not clip.shape.parts:
-                return Shape([])
-            if (hole := polygon(*clip)) is not None and shape.parts:
-                key = ("shown", *_rounded(transform, hole))
-                shape = shape.known(key, partial(left_of, shape, transform, hole))
-        return shape
-
-    def _cut(
-        self, shape: Shape, transform: Transform, clips: tuple[Clip, ...]
-    ) -> tuple[Shape, tuple[Clip, ...]]:
-        """Return what clips leave of a filled shape, and the clips that are left to apply."""
-        from generator.checking.pages.clipping import MOST_POINTS, cut, polygon
-
-        others = []
-        for clip in clips:
-            hole, found = polygon(*clip), None
-            if hole is not None and shape.parts and shape.count <= MOST_POINTS:
-                make = partial(cut, shape, transform, hole)
-                found = shape.known(("cut", *_rounded(transform, hole)), make)
-            others += [clip] if found is None else []
-            shape = found or shape
-        return shape, tuple(others)
+        self.marks.append(Mark(shape, transform, fill, stroke, width, clips, box))
 
     def turned(self, quarters: int) -> Page:
         """Return the page as it shows when the sheet is turned clockwise by quarters.
@@ -242,10 +185,8 @@ class Page:
         It has pixels where they were drawn so turned: as the page is shown and as it was drawn.
         """
         turn, width, height = quarter_turned(quarters % 4, self.width, self.height)
-        page = Page(self.source, self.number, width, height)
-        page.images, page.text = self.images, self.text
-        page.mirrored_words = self.mirrored_words
-        page.views = {(turned - quarters) % 4: view for turned, view in self.views.items()}
+        views = {(turned - quarters) % 4: view for turned, view in self.views.items()}
+        page = replace(self, width=width, height=height, quarters=0, views=views, marks=[], seen={})
         for mark in self.marks:
             page.paint(
                 mark.shape,
@@ -270,11 +211,3 @@ class Page:
         import shapely
 
         return sorted(self._tree.query(shapely.box(*box)).tolist())
-
-
-def _rounded(transform: Transform, hole: shapely.Polygon) -> Iterator[float]:
-    """Yield how a clip lies to a shape, without where both lie."""
-    a, b, c, d, e, f = transform
-    yield from (a, b, c, d)
-    for x, y in hole.exterior.coords:
-        yield from (round(x - e, 4), round(y - f, 4))

@@ -6,74 +6,59 @@ marked-content ids.  Knows PDF's page boxes and the list's form, nothing of oper
 
 from __future__ import annotations
 
+import base64
+import json
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from engine.errors import GameError
 from engine.geometry.plane import Transform
-from generator.checking.pages import child
-from generator.checking.pages.paint import Clip, Page, Scale, View, quarter_turned, unscaled
-from generator.checking.pages.shapes import Shape, traced
+from generator.checking.pages.paint import Page, Scale, View, quarter_turned, unscaled
+from generator.checking.pages.shapes import Clip, Shape
 
 MM = 25.4 / 72
 
-#: A page's sides in millimetres.
-LARGEST = 10_000.0
 
-
-def pages(name: str, lines: Sequence[child.Text], scale: Scale) -> Iterator[Page]:
+def pages(name: str, lines: Sequence[bytes], scale: Scale) -> Iterator[Page]:
     """Yield the pages of a listed file as they are shown, rotated and cropped.
 
     The correction for a printer's ``scale`` is undone.
-
-    Raises GameError for a page without a size.
     """
     shapes: list[Shape] = []
     cuts: list[tuple[Shape, Transform]] = []
-    views: dict[int, View] = {}
-    for text in lines:
-        line = text.line()
-        if "shape" in line:
-            shapes.append(traced(line["shape"]))
-        elif "clip" in line:
-            shape, *matrix = line["clip"]
-            cuts.append((shapes[shape], Transform(*matrix)))
-        elif "view" in line:
-            quarters, rows, columns, per_mm = line["view"]
-            views[quarters] = View(rows, columns, per_mm, line["part"])
-        else:
-            number = line["number"]
-            title = f"{name} page {number}" if number else name
-            width, height, upright = _placed(title, line["box"], line["turn"], line["unit"])
-            page = Page(name, number, width, height)
-            page.is_unsized = line["unsized"]
-            page.images, page.text, page.quarters = line["images"], line["text"], line["turn"]
-            page.mirrored_words = line["mirrored"]
-            page.views, views = views, {}
-            _paint(page, line["marks"], shapes, cuts, unscaled(width, height, scale) @ upright)
-            yield page
-
-
-def _paint(
-    page: Page,
-    marks: Sequence[Sequence[Any]],
-    shapes: Sequence[Shape],
-    cuts: Sequence[tuple[Shape, Transform]],
-    to_page: Transform,
-) -> None:
-    """Paint a page's listed marks."""
-    clips = [Clip(shape.filled(), _snapped(to_page @ cut)) for shape, cut in cuts]
-    for shape, matrix, fill, stroke, thickness, through in marks:
-        transform = _snapped(to_page @ Transform(*matrix))
-        page.paint(
-            shapes[shape],
-            transform,
-            tuple(clips[k] for k in through),
-            fill=fill,
-            stroke=stroke,
-            width=thickness * math.sqrt(abs(transform.determinant)),
+    for line in lines:
+        listed = json.loads(line)
+        shapes += map(Shape.listed, listed["shapes"])
+        cuts += ((shapes[k], Transform(*matrix)) for k, *matrix in listed["clips"])
+        quarters = listed["turn"]
+        width, height, upright = _placed(listed["box"], quarters, listed["unit"])
+        page = Page(
+            name,
+            listed["number"],
+            width,
+            height,
+            images=listed["images"],
+            text=listed["text"],
+            mirrored_words=listed["mirrored"],
+            is_unsized=listed["unsized"],
+            quarters=quarters,
+            views={
+                turn: View(rows, columns, per_mm, base64.b64decode(packed))
+                for turn, rows, columns, per_mm, packed in listed["views"]
+            },
         )
+        to_page = unscaled(width, height, scale) @ upright
+        clips = [Clip(shape.filled(), _snapped(to_page @ cut)) for shape, cut in cuts]
+        for shape, matrix, fill, stroke, thickness, through in listed["marks"]:
+            transform = _snapped(to_page @ Transform(*matrix))
+            page.paint(
+                shapes[shape],
+                transform,
+                tuple(clips[k] for k in through),
+                fill=fill,
+                stroke=stroke,
+                width=thickness * math.sqrt(abs(transform.determinant)),
+            )
+        yield page
 
 
 def _snapped(transform: Transform) -> Transform:
@@ -81,9 +66,7 @@ def _snapped(transform: Transform) -> Transform:
     return transform._replace(e=round(transform.e, 5), f=round(transform.f, 5))
 
 
-def _placed(
-    title: str, box: Sequence[float], quarters: int, unit: float
-) -> tuple[float, float, Transform]:
+def _placed(box: Sequence[float], quarters: int, unit: float) -> tuple[float, float, Transform]:
     """Return a page's width and height in millimetres and the transform from its user space.
 
     The shown part is the crop box within the media box; it is turned by /Rotate and sized by
@@ -91,9 +74,6 @@ def _placed(
     """
     left, bottom, right, top = box
     scale = MM * unit
-    width, height = (right - left) * scale, (top - bottom) * scale
-    if not (0 < width <= LARGEST and 0 < height <= LARGEST):
-        raise GameError(f"{title} has no size that can be read")
     upright = Transform(scale, 0.0, 0.0, -scale, -left * scale, top * scale)
-    turned, across, down = quarter_turned(quarters, width, height)
-    return across, down, turned @ upright
+    turn, across, down = quarter_turned(quarters, (right - left) * scale, (top - bottom) * scale)
+    return across, down, turn @ upright

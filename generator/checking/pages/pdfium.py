@@ -1,13 +1,13 @@
 """What PDFium shows of PDF files, as lines of JSON: a program of its own, run under limits.
 
 A hostile file can abort PDFium or make it swell, so :mod:`.child` starts this file as a process,
-gives it the files on standard input, each after its length, and reads for each a line for every
-outline, clip, view and page, and one at its end.  A line that begins with ``bytes`` is followed by
-so many: a view's pixels.  It knows pages, outlines and paint only.
+gives it the files on standard input, a line of base 64 each, and reads for each a line of every page,
+and one at its end.  It knows pages, outlines and paint only.
 """
 
 from __future__ import annotations
 
+import base64
 import ctypes
 import io
 import json
@@ -17,19 +17,17 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
 from generator.checking.pages import raster, svg
-from generator.checking.pages.child import HEAD
+from generator.checking.pages.shapes import LINE, MOVE, traced
 from generator.checking.pages.svg import RefusedError
 
-#: More objects in a file than this, more points, and more marks and clips on a page are no sheets
-#: of tiles.
-MOST_OBJECTS = 400_000
-MOST_POINTS = 4_000_000
-MOST_MARKS = 20_000
+#: More objects, clips and points in a file than this are no sheets of tiles.
+MOST_DRAWN = 2_000_000
 MOST_PAGES = 200
 #: Seconds of processor time for a file, and more for each page but the first.
 SECONDS, SECONDS_OF_PAGE = 10.0, 2.0
@@ -44,12 +42,6 @@ _TOO_MUCH = "holds more drawing than is read; split the set into files of fewer 
 _TOO_MANY = f"has more than {MOST_PAGES} pages; split the set into files of fewer sheets"
 _ENCRYPTED = "is encrypted; save it without a password to verify it"
 _LOCKED = (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY)
-
-_MOVE, _LINE, _CURVE = (
-    pdfium.FPDF_SEGMENT_MOVETO,
-    pdfium.FPDF_SEGMENT_LINETO,
-    pdfium.FPDF_SEGMENT_BEZIERTO,
-)
 
 
 def _quick(function: Any) -> Any:
@@ -66,7 +58,6 @@ _form_count = _quick(pdfium.FPDFFormObj_CountObjects)
 _form_object = _quick(pdfium.FPDFFormObj_GetObject)
 _kind = _quick(pdfium.FPDFPageObj_GetType)
 _get_matrix = _quick(pdfium.FPDFPageObj_GetMatrix)
-_get_bounds = _quick(pdfium.FPDFPageObj_GetBounds)
 _draw_mode = _quick(pdfium.FPDFPath_GetDrawMode)
 _fill_colour = _quick(pdfium.FPDFPageObj_GetFillColor)
 _line_colour = _quick(pdfium.FPDFPageObj_GetStrokeColor)
@@ -95,8 +86,8 @@ _COLOUR_AT = tuple(ctypes.addressof(_COLOUR) + 4 * k for k in range(4))
 Matrix = Sequence[float]
 #: Points in a row of numbers: of each x, y, its kind, and whether it closes.
 Row = tuple[float, ...]
-#: Writes a line, and bytes after it.
-Write = Callable[..., None]
+#: The outline of an image.
+_UNIT_SQUARE = (0.0, 0.0, MOVE, 0, 1.0, 0.0, LINE, 0, 1.0, 1.0, LINE, 0, 0.0, 1.0, LINE, 1)
 #: A mark: outline, matrix, fill, stroke, its width, clips.
 Mark = list[Any]
 
@@ -110,74 +101,49 @@ class _Inside(NamedTuple):
 
 
 class Lister:
-    """Lists a file's pages; outlines and clips that are alike are written once, then told by number.
+    """Lists a file's pages; outlines and clips that are alike are listed once, then told by number.
 
     Pages are drawn as well, the correction for a printer's ``scale`` undone.
     """
 
-    def __init__(
-        self,
-        document: Any,
-        write: Write,
-        scale: Sequence[float],
-        is_unsized: bool,
-    ) -> None:
+    def __init__(self, document: Any, scale: Sequence[float]) -> None:
         self._document = document
-        self._write = write
         self._scale = scale
         self._shapes: dict[Row, int] = {}
-        self._known_clips: dict[tuple[Any, ...], int] = {}
-        #: Whether the file lacks a size on paper.
-        self._is_unsized = is_unsized
+        self._known_clips: dict[tuple[float, ...], int] = {}
         self._images = 0
         self._mirrored = 0
-        self._objects = 0
-        self._points = 0
+        #: How many objects, clips and points were listed.
+        self._drawn = 0
 
-    def page(self, page: Any, number: int, unit: float) -> None:
-        """Write a page: its views, its unit in points, box, rotation in quarters, and marks."""
+    def page(self, page: Any, unit: float) -> dict[str, Any]:
+        """Return a page: new outlines and clips, views, its unit in points, box, rotation in quarters, marks."""
         box = pdfium.FS_RECTF()
         pdfium.FPDF_GetPageBoundingBox(page, box)
         self._images = self._mirrored = 0
+        outlines, clips = len(self._shapes), len(self._known_clips)
         whole = _Inside((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
-        marks = self._few(self._marks(_on_page(page), whole))
+        marks = [*self._marks(_on_page(page), whole)]
         quarters = pdfium.FPDFPage_GetRotation(page)
-        for view in raster.views(page, box, unit, quarters, self._scale):
-            self._write({"view": view[:-1]}, view.packed)
-        self._write(
-            {
-                "unit": unit,
-                "box": [box.left, box.bottom, box.right, box.top],
-                "turn": quarters,
-                "number": number,
-                "unsized": self._is_unsized,
-                "images": self._images,
-                "text": _text(page),
-                "mirrored": self._mirrored,
-                "marks": marks,
-            }
-        )
-
-    def _few(self, marks: Iterator[Mark]) -> list[Mark]:
-        """Return a page's marks, unless they are too many for a page of tiles."""
-        count = 0
-        found = []
-        for mark in marks:
-            count += 1 + len(mark[-1])
-            if count > MOST_MARKS:
-                raise RefusedError(_TOO_MUCH)
-            found.append(mark)
-        return found
+        return {
+            "shapes": [[*traced(row)] for row in islice(self._shapes, outlines, None)],
+            "clips": [*islice(self._known_clips, clips, None)],
+            "views": raster.views(page, box, unit, quarters, self._scale),
+            "unit": unit,
+            "box": [box.left, box.bottom, box.right, box.top],
+            "turn": quarters,
+            "images": self._images,
+            "text": _text(page),
+            "mirrored": self._mirrored,
+            "marks": marks,
+        }
 
     def _marks(self, objects: Iterator[Any], inside: _Inside) -> Iterator[Mark]:
         """Yield what objects show, those of forms among them, in painting order."""
         for thing in objects:
-            self._objects += 1
-            if self._objects > MOST_OBJECTS:
-                raise RefusedError(_TOO_MUCH)
             kind = _kind(thing)
             clips = (*inside.clips, *self._clips(thing, inside.matrix))
-            self._points += len(clips)
+            self._count(1 + len(clips))
             if kind == pdfium.FPDF_PAGEOBJ_PATH:
                 yield from self._path(thing, inside, clips)
             elif kind == pdfium.FPDF_PAGEOBJ_FORM and inside.depth < DEEPEST:
@@ -191,9 +157,7 @@ class Lister:
             elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
                 self._images += 1
                 lying = _times(inside.matrix, _matrix(thing))
-                yield [self._rectangle(0, 0, 1, 1), lying, "image", None, 0, clips]
-            elif kind == pdfium.FPDF_PAGEOBJ_SHADING:
-                yield from self._shading(thing, inside.matrix, clips)
+                yield [self._shape(_UNIT_SQUARE), lying, "image", None, 0, clips]
 
     def _path(self, thing: int, inside: _Inside, clips: tuple[int, ...]) -> Iterator[Mark]:
         """Yield a path's fill and line."""
@@ -214,14 +178,6 @@ class Lister:
         lying = _times(inside.matrix, _matrix(thing))
         yield [shape, lying, fill, stroke, width, clips]
 
-    def _shading(self, thing: Any, matrix: Matrix, clips: tuple[int, ...]) -> Iterator[Mark]:
-        """Yield a shading as a fill of all that its clips let through."""
-        sides = (ctypes.c_float * 4)()
-        at = ctypes.addressof(sides)
-        if _get_bounds(thing, at, at + 4, at + 8, at + 12):
-            shape = self._rectangle(*sides)
-            yield [shape, list(matrix), "shading", None, 0, clips]
-
     def _clips(self, thing: int, matrix: Matrix) -> list[int]:
         """Return the numbers of the clips on an object."""
         clip = _clip_of(thing)
@@ -229,52 +185,32 @@ class Lister:
         for k in range(_clip_count(clip) if clip else 0):
             shape = self._outline(_clip_size(clip, k), partial(_clip_segment, clip, k))
             key = (shape, *matrix)
-            if key not in self._known_clips:
-                self._known_clips[key] = len(self._known_clips)
-                self._write({"clip": key})
-            found.append(self._known_clips[key])
+            found.append(self._known_clips.setdefault(key, len(self._known_clips)))
         return found
 
     def _outline(self, count: int, get: Callable[[int], int]) -> int:
         """Return the number of a path of so many points."""
-        self._points += max(0, count)
-        if self._points > MOST_POINTS:
-            raise RefusedError(_TOO_MUCH)
+        self._count(count)
         return self._shape(tuple(v for k in range(count) for v in _point(get(k))))
 
-    def _rectangle(self, left: float, bottom: float, right: float, top: float) -> int:
-        """Return the number of a rectangle's outline."""
-        corners = ((left, bottom, _MOVE), (right, bottom, _LINE), (right, top, _LINE))
-        row = tuple(value for corner in corners for value in (*corner, 0))
-        return self._shape((*row, left, top, _LINE, 1))
-
     def _shape(self, points: Row) -> int:
-        """Return the number of an outline, written when first met."""
-        if points not in self._shapes:
-            self._shapes[points] = len(self._shapes)
-            self._write({"shape": list(_told(points))})
-        return self._shapes[points]
+        """Return the number of an outline."""
+        return self._shapes.setdefault(points, len(self._shapes))
+
+    def _count(self, points: int) -> None:
+        """Count what is drawn.
+
+        Raises RefusedError where it is too much.
+        """
+        self._drawn += points
+        if self._drawn > MOST_DRAWN:
+            raise RefusedError(_TOO_MUCH)
 
 
 def _point(segment: int) -> Row:
     """Return a point as PDFium says it."""
     _segment_point(segment, _X_AT, _Y_AT)
     return _X.value, _Y.value, _segment_type(segment), _segment_closes(segment)
-
-
-def _told(points: Row) -> Iterator[list[float | str]]:
-    """Yield moves, lines and curves; a value more than they need closes."""
-    bends: list[float] = []
-    for k in range(0, len(points), 4):
-        x, y, kind, closes = points[k : k + 4]
-        at = [round(x, 5), round(y, 5)]
-        if kind == _CURVE:
-            bends += at
-            if len(bends) < 6:
-                continue
-            at, bends = bends, []
-        sign = {_MOVE: "m", _CURVE: "c"}.get(int(kind), "l")
-        yield [sign, *at, *([1] if closes else [])]
 
 
 def _on_page(page: Any) -> Iterator[int]:
@@ -354,8 +290,8 @@ def _with_annotations(document: Any, number: int) -> Any:
     return pdfium.FPDF_LoadPage(document, number)
 
 
-def listed(data: bytes, write: Write, scale: Sequence[float]) -> None:
-    """Write what a PDF or SVG file shows.
+def listed(data: bytes, scale: Sequence[float]) -> Iterator[dict[str, Any]]:
+    """Yield what the pages of a PDF or SVG file show.
 
     Raises RefusedError for a file that is not read.
     """
@@ -373,12 +309,14 @@ def listed(data: bytes, write: Write, scale: Sequence[float]) -> None:
         raise RefusedError(_TOO_MANY if count > 0 else _BROKEN)
     _end_after(SECONDS + SECONDS_OF_PAGE * (count - 1))
     units = _units(data)
-    lister = Lister(document, write, scale, is_unsized)
+    lister = Lister(document, scale)
     for k in range(count):
         page = _with_annotations(document, k)
         if not page:
             raise RefusedError(_BROKEN)
-        lister.page(page, 0 if is_svg else k + 1, units[k] if units else 1.0)
+        number = 0 if is_svg else k + 1
+        shown = lister.page(page, units[k] if units else 1.0)
+        yield {**shown, "number": number, "unsized": is_unsized}
         pdfium.FPDF_ClosePage(page)
     pdfium.FPDF_CloseDocument(document)
 
@@ -423,29 +361,26 @@ def _end_after(seconds: float) -> None:
 
 
 def main(mebibytes: int, scale: Sequence[float]) -> None:
-    """Read PDF files from standard input and write what their pages show.
+    """Read PDF and SVG files from standard input and write what their pages show.
 
     The correction for a printer's ``scale`` is undone.
     """
     _bound_memory(mebibytes)
     out = sys.stdout.buffer
 
-    def write(value: dict[str, Any], part: bytes = b"") -> None:
-        if part:
-            value = {"bytes": len(part), **value}
-        out.write(json.dumps(value, separators=(",", ":")).encode() + b"\n" + part)
+    def write(**line: Any) -> None:
+        out.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
 
     pdfium.FPDF_InitLibrary()
-    given = sys.stdin.buffer
-    while len(head := given.read(HEAD.size)) == HEAD.size:
-        (size,) = HEAD.unpack(head)
-        data = given.read(size)
+    for line in sys.stdin.buffer:
         _end_after(SECONDS)
+        end, place = "", None
         try:
-            listed(data, write, scale)
+            for page in listed(base64.b64decode(line), scale):
+                write(**page)
         except RefusedError as error:
-            write({"refused": str(error), "place": error.place})
+            end, place = str(error), error.place
         except (MemoryError, RecursionError):
-            write({"refused": _TOO_MUCH})
-        write({"end": True})
+            end = _TOO_MUCH
+        write(end=end, place=place)
         out.flush()

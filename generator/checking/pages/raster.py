@@ -5,6 +5,7 @@ Knows page boxes and turns; nothing of what is drawn.
 
 from __future__ import annotations
 
+import base64
 import ctypes
 import math
 import zlib
@@ -13,26 +14,28 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
+from generator.checking.pages.svg import RefusedError
+
 #: Pixels a millimetre; fewer where a page would have more pixels than these.
 PER_MM = 6.0
 MOST_PIXELS = 9_000_000
 #: How far a page is sheared, about its middle: PDFium fits what is an upright rectangle to whole
 #: pixels, a twelfth of a millimetre off, but not what is none by a thousandth of a pixel.
 _SHEAR = 5e-5
-#: A page has sides of millimetres between these; others are refused by who reads the list.
-SMALLEST, LARGEST = 1e-3, 1e5
+#: A page has sides of millimetres between these.
+SMALLEST, LARGEST = 0.1, 10_000.0
 
 MM = 25.4 / 72
 
 
 class Drawn(NamedTuple):
-    """A page's pixels: red, green and blue bytes in rows from the top left, packed by zlib."""
+    """A page's pixels: red, green and blue bytes in rows from the top left, packed by zlib, in base 64."""
 
     quarters: int  # how far the page was turned clockwise from as it is shown
     rows: int
     columns: int
     per_mm: float
-    packed: bytes
+    packed: str
 
 
 def views(page: Any, box: Any, unit: float, quarters: int, scale: Sequence[float]) -> list[Drawn]:
@@ -41,11 +44,13 @@ def views(page: Any, box: Any, unit: float, quarters: int, scale: Sequence[float
     Its ``box`` is in units of so many points; it is turned clockwise by ``quarters``.  The correction
     for a printer's ``scale`` (percent across and down) is undone about the middle.
     Two views, since a pixel's edge lies on the page's edge at the top and at the left only.
+
+    Raises RefusedError for a page without a size.
     """
     across, down = (box.right - box.left) * unit * MM, (box.top - box.bottom) * unit * MM
     sides = (down, across) if quarters % 2 else (across, down)
     if not all(SMALLEST < side < LARGEST for side in sides):
-        return []
+        raise RefusedError("has a page without a size that can be read")
     return [_view(page, sides, scale, turn) for turn in sorted({0, -quarters % 4})]
 
 
@@ -54,7 +59,8 @@ def _view(page: Any, sides: tuple[float, float], scale: Sequence[float], turn: i
     per_mm = min(PER_MM, _finest(*sides))
     rows, columns, pixels = drawn(page, sides, scale, turn, per_mm)
     # The fastest level: flat colours pack to a sixteenth at any.
-    return Drawn(turn, rows, columns, per_mm, zlib.compress(pixels, 1))
+    packed = base64.b64encode(zlib.compress(pixels, 1)).decode()
+    return Drawn(turn, rows, columns, per_mm, packed)
 
 
 def drawn(

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from itertools import product
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from engine.geometry.plane import Box, Transform, bounds
 
@@ -19,6 +18,9 @@ T = TypeVar("T")
 
 #: A curve is cut into this many chords, a straight one into one.
 CHORDS = 8
+
+#: What a point of an outline is, as PDFium numbers them: of a line, of a curve, a part's first.
+LINE, CURVE, MOVE = 0, 1, 2
 
 #: Coordinates beyond this are no drawing; they are refused.
 FARTHEST = 1e7
@@ -51,6 +53,13 @@ class Shape:
         #: What others worked out of this shape, by a key of their own.
         self.memo: dict[Hashable, Any] = {}
 
+    @classmethod
+    def listed(
+        cls, parts: Iterable[tuple[Sequence[Sequence[float]], bool, Sequence[float]]]
+    ) -> Shape:
+        """Return the shape of parts as lists."""
+        return cls([Part(tuple((x, y) for x, y in p), closed, Box(*b)) for p, closed, b in parts])
+
     def known(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what is kept by a key, made when first asked for."""
         if key not in self.memo:
@@ -74,6 +83,18 @@ def box_of(shape: Shape, transform: Transform) -> Box:
         box = box_around([(a * x + c * y, b * x + d * y) for x, y in shape.box.corners()])
         shape.memo[key] = box
     return Box(box[0] + e, box[1] + f, box[2] + e, box[3] + f)
+
+
+class Clip(NamedTuple):
+    """An outline that cuts off all outside it."""
+
+    shape: Shape
+    transform: Transform  # to the page
+
+    @property
+    def box(self) -> Box:
+        """A box that holds it."""
+        return box_of(self.shape, self.transform)
 
 
 def _box_of_all(boxes: Sequence[Box]) -> Box:
@@ -100,54 +121,37 @@ def round_box(points: Sequence[Pair]) -> Box | None:
     return box if max(unevenness) < UNEVEN else None
 
 
-class Nearby(Generic[T]):
-    """Things by the squares of some side in which they lie."""
+def traced(row: Sequence[float]) -> Iterator[Part]:
+    """Yield the parts of an outline: of each point x, y, its kind as PDFium numbers them, whether it closes.
 
-    def __init__(self, side: float) -> None:
-        self._side = side
-        self._squares: dict[tuple[int, int], list[T]] = {}
-
-    def _square(self, at: Pair) -> tuple[int, int]:
-        return int(at[0] // self._side), int(at[1] // self._side)
-
-    def add(self, at: Pair, thing: T) -> None:
-        """Put a thing where it lies."""
-        self._squares.setdefault(self._square(at), []).append(thing)
-
-    def about(self, at: Pair) -> Iterator[T]:
-        """Yield what lies in the square of a place and in those about it."""
-        column, row = self._square(at)
-        for square in product(range(column - 1, column + 2), range(row - 1, row + 2)):
-            yield from self._squares.get(square, ())
-
-
-def traced(segments: Iterable[Sequence[Any]]) -> Shape:
-    """Return the shape of moves, lines and curves: ``m x y``, ``l x y``, ``c x y x y x y``; one more value closes.
-
-    Parts of a single point, and those that reach beyond :data:`FARTHEST`, are dropped.
+    Those of a single point, and those that reach beyond :data:`FARTHEST`, are dropped.
     """
-    parts: list[Part | None] = []
     points: list[Pair] = []
+    bends: list[Pair] = []
     start: Pair = (0.0, 0.0)
-    for kind, *values in segments:
-        ends = [(values[k], values[k + 1]) for k in range(0, len(values) - 1, 2)]
-        if kind == "m":
-            parts.append(_part(points, closed=False))
-            points, start = ends, ends[0]
-        else:
-            points = points or [start]
-            points += ends if kind == "l" else _chords(points[-1], *ends)
-        if len(values) % 2:
-            parts.append(_part(points, closed=True))
+    for k in range(0, len(row), 4):
+        x, y, kind, closes = row[k : k + 4]
+        at = round(x, 5), round(y, 5)
+        if kind == CURVE and len(bends) < 2:
+            bends.append(at)
+            continue
+        if kind == MOVE:
+            yield from _part(points, closed=False)
+            points, start = [], at
+        points = points or [start]
+        if kind != MOVE:
+            points += _chords(points[-1], bends[0], bends[1], at) if kind == CURVE else [at]
+        bends = []
+        if closes:
+            yield from _part(points, closed=True)
             points = []
-    parts.append(_part(points, closed=False))
-    return Shape([*filter(None, parts)])
+    yield from _part(points, closed=False)
 
 
-def _part(points: list[Pair], *, closed: bool) -> Part | None:
-    """Return a run of points as a part of a shape, None for none; it closes where it ends where it began."""
+def _part(points: list[Pair], *, closed: bool) -> Iterator[Part]:
+    """Yield a run of points as a part of a shape; it closes where it ends where it began."""
     if len(points) < 2:
-        return None
+        return
     box = box_around(points)
     about = box.width + box.height
     (x0, y0), (x1, y1) = points[0], points[-1]
@@ -155,7 +159,8 @@ def _part(points: list[Pair], *, closed: bool) -> Part | None:
         points, closed = points[:-1], True
     # Written so that a coordinate that is no number fails as well.
     is_near = all(-FARTHEST < side < FARTHEST for side in box) and about < FARTHEST
-    return Part(tuple(points), closed, box) if is_near and len(points) > 1 else None
+    if is_near and len(points) > 1:
+        yield Part(tuple(points), closed, box)
 
 
 def _chords(a: Pair, b: Pair, c: Pair, d: Pair) -> list[Pair]:

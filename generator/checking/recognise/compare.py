@@ -7,6 +7,7 @@ what one shows is that piece's.  Knows no game.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
+from PIL import Image, ImageDraw
 
 from engine.drawing import scene
 from engine.drawing.writers import pdf, press
@@ -41,8 +43,6 @@ _BARE, _OFF_BARE = 5, 20.0
 _FEWEST, _ABOUT = 9, 7
 #: A mark shows one colour if this share of its points does.
 _EVEN = 0.7
-
-_WHITE = "#ffffff"
 
 
 class Way(NamedTuple):
@@ -214,13 +214,19 @@ def _chart(
     page: Page, things: Sequence[tuple[Place, Way]], per_mm: float
 ) -> NDArray[np.signedinteger]:
     """Return on which of some things each point of a page lies, from 1, well within it; 0 for none."""
-    items: list[scene.Item] = []
+    width, height = (math.ceil(side * per_mm) for side in page.paper)
+    chart = Image.new("I", (width, height))
+    pen = ImageDraw.Draw(chart)
+
+    def drawn(points: Sequence[Point]) -> list[tuple[float, float]]:
+        return [(x * per_mm - 0.5, y * per_mm - 0.5) for x, y in points]
+
     for number, (place, way) in enumerate(things, 1):
-        edge = scene.Stroke(_WHITE, 2 * _EDGE)
-        items.append(scene.Path(scene.polygon(place.corners), f"#{number:06x}", edge))
-        items.append(scene.Path(way.lines, None, scene.Stroke(_WHITE, 2 * _BESIDE)))
-    red, green, blue = np.moveaxis(_drawn(page, items, per_mm, None), -1, 0)
-    return np.where(red == 0, 256 * green.astype(np.intp) + blue, 0)
+        pen.polygon(drawn(place.corners), number)
+        pen.line(drawn([*place.corners, *place.corners[:2]]), 0, round(2 * _EDGE * per_mm))
+        for line in scene.flattened(way.lines):
+            pen.line(drawn(line), 0, round(2 * _BESIDE * per_mm))
+    return np.asarray(chart)
 
 
 def _drawn(

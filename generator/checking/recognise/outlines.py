@@ -10,12 +10,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point, Transform, bounds
+from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
-from generator.checking.pages.shapes import UNEVEN, Nearby, Shape, round_box
+from generator.checking.pages.shapes import UNEVEN, Shape, round_box
 from generator.checking.recognise import hexagons
 
 #: Nothing smaller is a piece, in millimetres.
@@ -146,18 +148,18 @@ def with_cut(place: Candidate, bleed: float) -> Candidate:
 
 def _places(page: Page) -> list[tuple[Outline, ...]]:
     """Return the outlines about each place of a page, the largest first."""
-    known = Nearby[list[Outline]](1.0)
-    groups_in_order: list[list[Outline]] = []
-    for outline in _outlines(page):
-        group = next((g for g in known.about(outline.centre) if _is_about(outline, g[0])), None)
-        if group is None:
-            group = []
-            known.add(outline.centre, group)
-            groups_in_order.append(group)
+    outlines = [*_outlines(page)]
+    centres = shapely.points([outline.centre for outline in outlines])
+    pairs = shapely.STRtree(centres).query(centres, "dwithin", _NEAR).T.tolist()
+    groups: dict[int, list[Outline]] = {}
+    for k, near in grouped(sorted(pairs), lambda pair: pair[0]).items():
+        outline = outlines[k]
+        alike = (n for _, n in near if n in groups and outlines[n].kind == outline.kind)
+        group = groups.setdefault(next(alike, k), [])
         if len(group) < _MOST and not any(_is_one(outline, other) for other in group):
             group.append(outline)
-    groups = (sorted(group, key=lambda outline: -outline.width) for group in groups_in_order)
-    return [tuple(_framed(outline, group[0]) for outline in group) for group in groups]
+    largest_first = (sorted(group, key=lambda one: -one.width) for group in groups.values())
+    return [tuple(_framed(one, group[0]) for one in group) for group in largest_first]
 
 
 def _framed(outline: Outline, ground: Outline) -> Outline:
@@ -174,7 +176,7 @@ def _outlines(page: Page) -> Iterator[Outline]:
         if key in known or not mark.is_let_through:
             continue
         known.add(key)
-        shape = page.shown(mark.shape, mark.transform, mark.clips)
+        shape = mark.visible
         for outline in of_shape(shape, mark.transform):
             if outline.width < _PAGE * page.width or outline.height < _PAGE * page.height:
                 yield outline._replace(cut=mark.fill is None)
@@ -234,11 +236,6 @@ def _hexagon(hexagon: hexagons.Hexagon) -> Outline:
     if abs(angle) > 29.99:  # level on two sides: as if it lay on its side
         angle = 90.0
     return Outline("hexagon", middle, width, width * 2 / SQRT3, angle, hexagon.corners)
-
-
-def _is_about(a: Outline, b: Outline) -> bool:
-    """Tell whether two outlines of one kind lie about one place."""
-    return a.kind == b.kind and a.centre.distance(b.centre) <= _NEAR
 
 
 def _is_one(a: Outline, b: Outline) -> bool:

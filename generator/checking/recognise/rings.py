@@ -118,7 +118,7 @@ def _sides(page: Page) -> tuple[Points, Numbers]:
 
 def _lines(page: Page, mark: Mark) -> Points:
     """Return the ends of a mark's straight lines, and of the sides of hexagons whose corners are round."""
-    shape = page.shown(mark.shape, mark.transform, mark.clips)
+    shape = mark.visible
     is_filled = mark.fill is not None
     return shape.known(("lines", is_filled), lambda: _straight(shape, is_filled=is_filled))
 
