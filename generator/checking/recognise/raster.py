@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +21,10 @@ Pixels = NDArray[np.uint8]
 Views = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 Places = NDArray[np.float64]
+
+
+#: What a point of a view shows is the mean at so many places each way.
+_FINE = 3
 
 
 class Frame(NamedTuple):
@@ -48,65 +51,27 @@ def laid(points: Places, lying: Transform) -> Places:
 
 def views(image: Pixels, frames: Sequence[Frame], n: int) -> Views:
     """Return what shows in frames, an array (frames, n, n, 3); beyond the image is white."""
-    result = np.empty((len(frames), n, n, 3), np.float32)
-    for k, frame in enumerate(frames):
-        quarters, rest = divmod(frame.angle + 1e-3, 90.0)
-        if rest < 2e-3:
-            result[k] = _upright(image, frame, n, int(quarters) % 4)
-        else:
-            result[k] = _turned(image, frame, n)
-    return result
+    return np.array([_view(image, frame, n) for frame in frames], np.float32)
 
 
-def _upright(image: Pixels, frame: Frame, n: int, quarters: int) -> Views:
-    """Return the view of a frame turned by quarters: the mean of every part of a pixel it covers."""
-    size = (frame.height, frame.width) if quarters % 2 else (frame.width, frame.height)
-    across, left, right = _shares(frame.x, size[0], n, image.shape[1])
-    down, top, bottom = _shares(frame.y, size[1], n, image.shape[0])
-    if right <= left or bottom <= top:
-        return np.full((n, n, 3), 255.0, np.float32)
-    part = image[top:bottom, left:right].astype(np.float32)
-    part -= 255.0
-    rows = (down @ part.reshape(bottom - top, -1)).reshape(n, right - left, 3)
-    # As one product, each point's colours side by side: many small ones take several times as long.
-    columns = across @ rows.swapaxes(0, 1).reshape(right - left, -1)
-    view = columns.reshape(n, n, 3).swapaxes(0, 1) + np.float32(255)
-    turned: Views = np.rot90(view, quarters)
-    return turned
-
-
-@lru_cache(1024)
-def _shares(middle: float, length: float, n: int, most: int) -> tuple[Views, int, int]:
-    """Return how much of each pixel from the first to the last + 1 every point covers (n, pixels).
-
-    Pieces lie in rows and columns, so most of these are asked for many times.
-    """
-    edges = middle + (np.arange(n + 1) / n - 0.5) * length
-    first, last = max(0, math.floor(edges[0])), min(most, math.ceil(edges[-1]))
-    pixels = np.arange(first, max(first, last))
-    covered = np.minimum(edges[1:, None], pixels + 1) - np.maximum(edges[:-1, None], pixels)
-    return (np.maximum(covered, 0.0) * (n / length)).astype(np.float32), first, last
-
-
-def _turned(image: Pixels, frame: Frame, n: int) -> Views:
-    """Return the view of a frame turned anyhow: between the pixels, at four places a point."""
+def _view(image: Pixels, frame: Frame, n: int) -> Views:
+    """Return the view of a frame: between the pixels, at so many places a point."""
     reach = math.hypot(frame.width, frame.height) / 2 + 2
     left, top = (max(0, math.floor(middle - reach)) for middle in (frame.x, frame.y))
     near = image[top : math.ceil(frame.y + reach), left : math.ceil(frame.x + reach)]
     if not near.size:
         return np.full((n, n, 3), 255.0, np.float32)
-    turn = math.radians(frame.angle)
-    across, down = frame.width / (2 * n), frame.height / (2 * n)
+    turn, places = math.radians(frame.angle), n * _FINE
+    across, down = frame.width / places, frame.height / places
     a, b = math.cos(turn) * across, -math.sin(turn) * down
     c, d = math.sin(turn) * across, math.cos(turn) * down
-    x, y = frame.x - left - n * (a + b), frame.y - top - n * (c + d)
+    x, y = frame.x - left - places / 2 * (a + b), frame.y - top - places / 2 * (c + d)
     way = Image.Transform.AFFINE
     white, between = (255, 255, 255), Image.Resampling.BILINEAR
     drawn = Image.fromarray(near).transform(
-        (2 * n, 2 * n), way, (a, b, x, c, d, y), between, fillcolor=white
+        (places, places), way, (a, b, x, c, d, y), between, fillcolor=white
     )
-    points = np.asarray(drawn).reshape(n, 2, n, 2, 3)
-    return np.asarray(points.mean(axis=(1, 3), dtype=np.float32))
+    return np.asarray(drawn.reduce(_FINE), np.float32)
 
 
 def inside(kind: str, n: int, edge: float = 0.06) -> Mask:
