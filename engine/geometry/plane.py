@@ -65,6 +65,15 @@ class Box(NamedTuple):
             max(self.bottom, other.bottom),
         )
 
+    def common(self, other: Box) -> Box:
+        """Return what both boxes hold, turned inside out where that is nothing."""
+        return Box(
+            max(self.left, other.left),
+            max(self.top, other.top),
+            min(self.right, other.right),
+            min(self.bottom, other.bottom),
+        )
+
     def meets(self, other: Box) -> bool:
         """Tell whether ``other`` has a point in common, be it on the edge."""
         return (

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import compress
 
+import numpy as np
 import shapely
 from shapely.geometry.polygon import orient
 
@@ -72,12 +74,11 @@ def _polygon(shape: Shape, lying: Transform) -> shapely.Polygon | None:
 def _left_of(shape: Shape, lying: Transform, clip: shapely.Polygon) -> Shape:
     """Return a shape without the parts that a clip cuts off, the shape where that is none."""
     within = clip.buffer(-_SLIVER, join_style="mitre")
-    kept = [
-        part
-        for part in shape.parts
-        if shapely.MultiPoint([lying.apply(p) for p in part.points]).convex_hull.intersects(within)
-    ]
-    return shape if len(kept) == len(shape.parts) else Shape(kept)
+    points = [lying.apply(point) for part in shape.parts for point in part.points]
+    of_parts = np.repeat(np.arange(len(shape.parts)), [len(part.points) for part in shape.parts])
+    hulls = shapely.convex_hull(shapely.multipoints(shapely.points(points), indices=of_parts))
+    is_left = shapely.intersects(hulls, within)
+    return shape if is_left.all() else Shape([*compress(shape.parts, is_left)])
 
 
 def _common(shape: Shape, lying: Transform, clip: shapely.Polygon) -> Shape | None:

@@ -211,15 +211,8 @@ def _clip(page: Page, mark: Mark) -> Box:
     """Return what of a page a mark's clips let through."""
     clip = Box(0.0, 0.0, page.width, page.height)
     for one in mark.clips:
-        clip = _common(clip, one.box)
+        clip = clip.common(one.box)
     return clip
-
-
-def _common(a: Box, b: Box) -> Box:
-    """Return what two boxes have in common, turned inside out where that is nothing."""
-    return Box(
-        max(a.left, b.left), max(a.top, b.top), min(a.right, b.right), min(a.bottom, b.bottom)
-    )
 
 
 # -------------------------------------------------------------------------------- as drawn

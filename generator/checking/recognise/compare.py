@@ -8,7 +8,7 @@ what one shows is that piece's.  Knows no game.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -41,6 +41,8 @@ _SMALL, _OFF_SMALL = 132, 28.0
 _BARE, _OFF_BARE = 5, 20.0
 #: Fewer points, in squares of so many, are specks, as letters leave when others draw them.
 _FEWEST, _ABOUT = 9, 7
+#: So few things on a page are drawn alone, not with the whole page.
+_APART = 8
 #: A mark shows one colour if this share of its points does.
 _EVEN = 0.7
 
@@ -144,26 +146,22 @@ def _overlays(
     for number, own in grouped(things, lambda k: things[k][0].page).items():
         page, drawn = pages[number], [things[k] for k in own]
         step = max(1, round(page.per_mm / per_mm))
-        expected = _drawn(page, [*map(_cut_out, drawn)], page.per_mm, ink)
-        unlike = page.pixels != expected
+        window = _Window.about(page, [place.corners for place, _ in drawn], step)
+        if min(window.columns, window.rows) < step:  # all lie off the page
+            continue
+        view, expected = window.view(page), window.drawn([*map(_cut_out, drawn)], ink)
+        unlike = view != expected
         differs = _smaller(unlike[..., :1] | unlike[..., 1:2] | unlike[..., 2:], step)[..., 0] > 0
-        boxes = [_pixels_of(bounds(place.corners), page.per_mm / step) for place, _ in drawn]
+        boxes = [window.box(place.corners, step) for place, _ in drawn]
         if not any(differs[box].any() for box in boxes):
             continue
-        chart = _chart(page, drawn, page.per_mm / step)
+        chart = window.chart(drawn, step)
         for n, (k, box) in enumerate(zip(own, boxes, strict=True), 1):
-            rows, columns = differs[box].shape
-            within = chart[box][:rows, :columns] == n
-            if (differs[box] & within).any():
+            within = (chart[box] == n) & differs[box]
+            if within.any():
                 here = tuple(slice(step * part.start, step * part.stop) for part in box)
-                view, should = (_smaller(one[here], step) for one in (page.pixels, expected))
-                yield k, _Overlay(view, should, within)
-
-
-def _pixels_of(box: Box, per_mm: float) -> tuple[slice, slice]:
-    """Return the rows and the columns of a page's pixels that a box takes."""
-    left, top, right, bottom = (max(0, round(side * per_mm)) for side in box)
-    return slice(top, bottom), slice(left, right)
+                shown, should = (_smaller(one[here], step) for one in (view, expected))
+                yield k, _Overlay(shown, should, chart[box] == n)
 
 
 def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
@@ -210,32 +208,62 @@ def _cut_out(thing: tuple[Place, Way]) -> scene.Item:
     return scene.Group((scene.Group(way.items, way.lying),), clip=scene.polygon(place.corners))
 
 
-def _chart(
-    page: Page, things: Sequence[tuple[Place, Way]], per_mm: float
-) -> NDArray[np.signedinteger]:
-    """Return on which of some things each point of a page lies, from 1, well within it; 0 for none."""
-    width, height = (math.ceil(side * per_mm) for side in page.paper)
-    chart = Image.new("I", (width, height))
-    pen = ImageDraw.Draw(chart)
+class _Window(NamedTuple):
+    """A part of a page: which pixels, so many a millimetre."""
 
-    def drawn(points: Sequence[Point]) -> list[tuple[float, float]]:
-        return [(x * per_mm - 0.5, y * per_mm - 0.5) for x, y in points]
+    left: int
+    top: int
+    columns: int
+    rows: int
+    per_mm: float
 
-    for number, (place, way) in enumerate(things, 1):
-        pen.polygon(drawn(place.corners), number)
-        pen.line(drawn([*place.corners, *place.corners[:2]]), 0, round(2 * _EDGE * per_mm))
-        for line in scene.flattened(way.lines):
-            pen.line(drawn(line), 0, round(2 * _BESIDE * per_mm))
-    return np.asarray(chart)
+    @classmethod
+    def about(cls, page: Page, outlines: Sequence[Sequence[Point]], step: int) -> _Window:
+        """Return the part that holds outlines, in whole squares of so many pixels; for many the page."""
+        rows, columns, _ = page.pixels.shape
+        box = Box(0.0, 0.0, *page.paper)
+        if len(outlines) <= _APART:
+            box = box.common(bounds([corner for outline in outlines for corner in outline]))
+        left, top = (step * math.floor(side * page.per_mm / step) for side in box[:2])
+        right, bottom = (step * math.ceil(side * page.per_mm / step) for side in box[2:])
+        return cls(left, top, min(right, columns) - left, min(bottom, rows) - top, page.per_mm)
 
+    def view(self, page: Page) -> Pixels:
+        """Return what a page shows there."""
+        return page.pixels[self.top :, self.left :][: self.rows, : self.columns]
 
-def _drawn(
-    page: Page, items: Sequence[scene.Item], per_mm: float, ink: press.Press | None
-) -> Pixels:
-    """Return a page with some items as PDFium shows it."""
-    sheet = scene.Scene(page.width, page.height, tuple(items), background=None)
-    data = pdf.write([pdf.Page(sheet)], pdf.Document(press=ink))
-    return models.rendered(data, page.paper, per_mm)
+    def box(self, outline: Sequence[Point], step: int) -> tuple[slice, slice]:
+        """Return the squares of so many pixels that an outline takes, as rows and columns."""
+        left, top, right, bottom = (round(v / step) for v in bounds(self._placed(outline)))
+        rows, columns = self.rows // step, self.columns // step
+        return slice(max(0, top), min(bottom, rows)), slice(max(0, left), min(right, columns))
+
+    def _placed(self, points: Iterable[Point]) -> list[tuple[float, float]]:
+        """Return points in pixels."""
+        return [(x * self.per_mm - self.left, y * self.per_mm - self.top) for x, y in points]
+
+    def drawn(self, items: Sequence[scene.Item], ink: press.Press | None) -> Pixels:
+        """Return items of the page as PDFium shows them there."""
+        sides = self.columns / self.per_mm, self.rows / self.per_mm
+        at = Transform.translation(-self.left / self.per_mm, -self.top / self.per_mm)
+        sheet = scene.Scene(*sides, (scene.Group(tuple(items), at),), background=None)
+        data = pdf.write([pdf.Page(sheet)], pdf.Document(press=ink))
+        return models.rendered(data, sides, self.per_mm)
+
+    def chart(self, things: Sequence[tuple[Place, Way]], step: int) -> NDArray[np.int32]:
+        """Return on which of some things each square of so many pixels lies, from 1, well within it; 0 for none."""
+        chart = Image.new("I", (self.columns // step, self.rows // step))
+        pen, per_mm = ImageDraw.Draw(chart), self.per_mm / step
+
+        def drawn(points: Iterable[Point]) -> list[tuple[float, float]]:
+            return [(x / step - 0.5, y / step - 0.5) for x, y in self._placed(points)]
+
+        for number, (place, way) in enumerate(things, 1):
+            pen.polygon(drawn(place.corners), number)
+            pen.line(drawn([*place.corners, *place.corners[:2]]), 0, round(2 * _EDGE * per_mm))
+            for line in scene.flattened(way.lines):
+                pen.line(drawn(line), 0, round(2 * _BESIDE * per_mm))
+        return np.asarray(chart)
 
 
 def _smaller(picture: NDArray[np.uint8] | NDArray[np.bool_], step: int) -> Views:
