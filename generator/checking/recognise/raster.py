@@ -56,20 +56,27 @@ def views(image: Pixels, frames: Sequence[Frame], n: int) -> Views:
 
 def _view(image: Pixels, frame: Frame, n: int) -> Views:
     """Return the view of a frame: between the pixels, at so many places a point."""
-    reach = math.hypot(frame.width, frame.height) / 2 + 2
+    reach, places = math.hypot(frame.width, frame.height) / 2 + 2, n * _FINE
     left, top = (max(0, math.floor(middle - reach)) for middle in (frame.x, frame.y))
     near = image[top : math.ceil(frame.y + reach), left : math.ceil(frame.x + reach)]
     if not near.size:
         return np.full((n, n, 3), 255.0, np.float32)
-    turn, places = math.radians(frame.angle), n * _FINE
-    across, down = frame.width / places, frame.height / places
-    a, b = math.cos(turn) * across, -math.sin(turn) * down
-    c, d = math.sin(turn) * across, math.cos(turn) * down
-    x, y = frame.x - left - places / 2 * (a + b), frame.y - top - places / 2 * (c + d)
-    way = Image.Transform.AFFINE
+    step = max(1, round(min(frame.width, frame.height) / places))
+    lying = (
+        Transform.scaling(1 / step)
+        @ Transform.translation(frame.x - left, frame.y - top)
+        @ Transform.rotation(frame.angle)
+        @ Transform.scaling(frame.width / places, frame.height / places)
+        @ Transform.translation(-places / 2, -places / 2)
+    )
     white, between = (255, 255, 255), Image.Resampling.BILINEAR
-    drawn = Image.fromarray(near).transform(
-        (places, places), way, (a, b, x, c, d, y), between, fillcolor=white
+    a, b, c, d, e, f = lying
+    drawn = (
+        Image.fromarray(near)
+        .reduce(step)
+        .transform(
+            (places, places), Image.Transform.AFFINE, (a, c, e, b, d, f), between, fillcolor=white
+        )
     )
     return np.asarray(drawn.reduce(_FINE), np.float32)
 
