@@ -19,7 +19,7 @@ from PIL import Image, ImageDraw
 
 from engine.drawing import scene
 from engine.drawing.writers import pdf, press
-from engine.geometry.plane import Box, Point, Transform, bounds
+from engine.geometry.plane import Point, Transform, bounds
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import models, raster
@@ -216,17 +216,20 @@ class _Window(NamedTuple):
     columns: int
     rows: int
     per_mm: float
+    #: Its width and height in millimetres.
+    sides: tuple[float, float]
 
     @classmethod
     def about(cls, page: Page, outlines: Sequence[Sequence[Point]], step: int) -> _Window:
         """Return the part that holds outlines, in whole squares of so many pixels; for many the page."""
-        rows, columns, _ = page.pixels.shape
-        box = Box(0.0, 0.0, *page.paper)
-        if len(outlines) <= _APART:
-            box = box.common(bounds([corner for outline in outlines for corner in outline]))
-        left, top = (step * math.floor(side * page.per_mm / step) for side in box[:2])
-        right, bottom = (step * math.ceil(side * page.per_mm / step) for side in box[2:])
-        return cls(left, top, min(right, columns) - left, min(bottom, rows) - top, page.per_mm)
+        (rows, columns, _), per_mm = page.pixels.shape, page.per_mm
+        if len(outlines) > _APART:
+            return cls(0, 0, columns, rows, per_mm, page.paper)
+        box = bounds([corner for outline in outlines for corner in outline])
+        left, top = (step * max(0, math.floor(side * per_mm / step)) for side in box[:2])
+        right, bottom = (step * math.ceil(side * per_mm / step) for side in box[2:])
+        across, down = min(right, columns) - left, min(bottom, rows) - top
+        return cls(left, top, across, down, per_mm, (across / per_mm, down / per_mm))
 
     def view(self, page: Page) -> Pixels:
         """Return what a page shows there."""
@@ -244,11 +247,10 @@ class _Window(NamedTuple):
 
     def drawn(self, items: Sequence[scene.Item], ink: press.Press | None) -> Pixels:
         """Return items of the page as PDFium shows them there."""
-        sides = self.columns / self.per_mm, self.rows / self.per_mm
         at = Transform.translation(-self.left / self.per_mm, -self.top / self.per_mm)
-        sheet = scene.Scene(*sides, (scene.Group(tuple(items), at),), background=None)
+        sheet = scene.Scene(*self.sides, (scene.Group(tuple(items), at),), background=None)
         data = pdf.write([pdf.Page(sheet)], pdf.Document(press=ink))
-        return models.rendered(data, sides, self.per_mm)
+        return models.rendered(data, self.sides, self.per_mm)
 
     def chart(self, things: Sequence[tuple[Place, Way]], step: int) -> NDArray[np.int32]:
         """Return on which of some things each square of so many pixels lies, from 1, well within it; 0 for none."""

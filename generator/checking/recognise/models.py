@@ -71,24 +71,19 @@ class Models:
         self._alike = tuple(alike)
         self._frames = tuple(frames)
         self._image = image
-        self._known: dict[tuple[Frame, int], Views] = {}
 
     def views(self, numbers: Sequence[int], turns: Sequence[float], n: int) -> Views:
         """Return pictures by their numbers, each turned clockwise by degrees, as (pictures, n, n, 3)."""
-        return np.stack([self._view(*one, n) for one in zip(numbers, turns, strict=True)])
+        lying = [self._lying(*one) for one in zip(numbers, turns, strict=True)]
+        frames = [*dict.fromkeys(frame for frame, _ in lying)]
+        views = dict(zip(frames, raster.views(self._image, frames, n), strict=True))
+        return np.stack([np.rot90(views[frame], quarters) for frame, quarters in lying])
 
-    def _view(self, number: int, turn: float, n: int) -> Views:
-        """Return a picture; turns by which its sides fall on each other are one view, turned."""
+    def _lying(self, number: int, turn: float) -> tuple[Frame, int]:
+        """Return a picture's frame, and how far it is turned back; turns by which its sides fall on each other are one."""
         cut = self.faces[number].cut
         rest = turn % (90.0 if cut.width == cut.height else 180.0)
-        view = self._seen(self._frames[number]._replace(angle=-rest), n)
-        turned: Views = np.rot90(view, round((rest - turn) / 90))
-        return turned
-
-    def _seen(self, frame: Frame, n: int) -> Views:
-        if (frame, n) not in self._known:
-            (self._known[frame, n],) = raster.views(self._image, [frame], n)
-        return self._known[frame, n]
+        return self._frames[number]._replace(angle=-rest), round((rest - turn) / 90)
 
     def drawings(self, number: int) -> tuple[Drawn, ...]:
         """Return how the pieces of a kind are drawn, which may differ by their numbers."""

@@ -6,7 +6,6 @@ red-green-blue) of 0 to 255.  Knows neither pages nor games.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -51,34 +50,29 @@ def laid(points: Places, lying: Transform) -> Places:
 
 def views(image: Pixels, frames: Sequence[Frame], n: int) -> Views:
     """Return what shows in frames, an array (frames, n, n, 3); beyond the image is white."""
-    return np.array([_view(image, frame, n) for frame in frames], np.float32)
-
-
-def _view(image: Pixels, frame: Frame, n: int) -> Views:
-    """Return the view of a frame: between the pixels, at so many places a point."""
-    reach, places = math.hypot(frame.width, frame.height) / 2 + 2, n * _FINE
-    left, top = (max(0, math.floor(middle - reach)) for middle in (frame.x, frame.y))
-    near = image[top : math.ceil(frame.y + reach), left : math.ceil(frame.x + reach)]
-    if not near.size:
-        return np.full((n, n, 3), 255.0, np.float32)
-    step = max(1, round(min(frame.width, frame.height) / places))
-    lying = (
-        Transform.scaling(1 / step)
-        @ Transform.translation(frame.x - left, frame.y - top)
-        @ Transform.rotation(frame.angle)
-        @ Transform.scaling(frame.width / places, frame.height / places)
-        @ Transform.translation(-places / 2, -places / 2)
-    )
-    white, between = (255, 255, 255), Image.Resampling.BILINEAR
-    a, b, c, d, e, f = lying
-    drawn = (
-        Image.fromarray(near)
-        .reduce(step)
-        .transform(
-            (places, places), Image.Transform.AFFINE, (a, c, e, b, d, f), between, fillcolor=white
+    whole, places = Image.fromarray(image), n * _FINE
+    smaller: dict[int, Image.Image] = {}
+    result = np.empty((len(frames), n, n, 3), np.float32)
+    for k, frame in enumerate(frames):
+        step = max(1, round(min(frame.width, frame.height) / places))
+        if step not in smaller:
+            smaller[step] = whole.reduce(step)
+        a, b, c, d, e, f = (
+            Transform.scaling(1 / step)
+            @ Transform.translation(frame.x, frame.y)
+            @ Transform.rotation(frame.angle)
+            @ Transform.scaling(frame.width / places, frame.height / places)
+            @ Transform.translation(-places / 2, -places / 2)
         )
-    )
-    return np.asarray(drawn.reduce(_FINE), np.float32)
+        drawn = smaller[step].transform(
+            (places, places),
+            Image.Transform.AFFINE,
+            (a, c, e, b, d, f),
+            Image.Resampling.BILINEAR,
+            fillcolor=(255, 255, 255),
+        )
+        result[k] = np.asarray(drawn.reduce(_FINE))
+    return result
 
 
 def inside(kind: str, n: int, edge: float = 0.06) -> Mask:
