@@ -139,21 +139,23 @@ def sort(
 
 
 class _Claim(NamedTuple):
-    """What a game finds on a page: things as they should be, and all things."""
+    """What a game finds on a page: things as they should be, whether it is likely, all things."""
 
     clear: int = 0
+    is_likely: bool = False
     all: int = 0
+    game: str = ""
 
 
 class _Desk:
-    """The pages, and what each game that was tried finds on them."""
+    """The pages, and which game finds most on each."""
 
     def __init__(self, pages: Sequence[Page], hints: Mapping[str, Hints], game: str | None) -> None:
         self._pages = pages
         self._hints = hints
         self._game = game
         self._refused: GameError | None = None
-        self._claims: list[dict[str, _Claim]] = [{} for _ in pages]
+        self._claims = [_Claim()] * len(pages)
         self._read: dict[tuple[str, tuple[int, ...]], SheetSet] = {}
 
     @cached_property
@@ -173,19 +175,16 @@ class _Desk:
 
     def sorted_by(self, games: Sequence[Game[Position]]) -> Sorted:
         """Return the pages as sets of games: those whose pieces take most to be drawn are tried first."""
-        games = sorted(games, key=lambda game: -_recogniser(game).DETAIL)
-        for game in games:
-            likely = (own for name, own in self._by_file.items() if self._likely[name] == game.name)
-            self._claim(game, [k for own in likely for k in own])
-        for game in games:
-            self._claim(game, [k for k in range(len(self._pages)) if self._is_open(k)])
+        for is_likely in (True, False):
+            for game in sorted(games, key=lambda game: -_recogniser(game).DETAIL):
+                self._claim(game, is_likely=is_likely)
         shares: dict[str, list[int]] = {}
         empty: list[str] = []
         for name, own in self._by_file.items():
-            owners = [owner for k in own if (owner := self._owner(k))]
+            owners = [*filter(None, (self._claims[k].game for k in own))]
             empty += [] if owners else [name]
             for k in own if owners else ():  # pages that show nothing go with the file's others
-                shares.setdefault(self._owner(k) or usual(owners), []).append(k)
+                shares.setdefault(self._claims[k].game or usual(owners), []).append(k)
         pictures = {page.source for page in self._pages if page.is_picture}
         # A sheet without its pieces is one all the same.
         titles = _titles()
@@ -198,18 +197,15 @@ class _Desk:
             self._refused,
         )
 
-    def _is_open(self, page: int) -> bool:
-        """Tell whether a page shows something, and not only what a game knows for its own."""
-        drawn = self._pages[page]
-        if not drawn.marks or drawn.is_picture:
-            return False
-        return not any(c.clear and c.clear == c.all for c in self._claims[page].values())
-
-    def _claim(self, game: Game[Position], pages: Sequence[int]) -> None:
-        """Read pages as sheets of a game, but for those that it has read."""
-        chosen = [k for k in pages if game.name not in self._claims[k]]
-        for k in chosen:
-            self._claims[k][game.name] = _Claim()
+    def _claim(self, game: Game[Position], *, is_likely: bool) -> None:
+        """Read the pages that may be a game's, or all others: those that no game knows for its own."""
+        chosen = [
+            k
+            for k, page in enumerate(self._pages)
+            if (self._likely[page.source] == game.name) == is_likely
+            and (is_likely or (page.marks and not page.is_picture))
+            and 2 * self._claims[k].clear <= self._claims[k].all
+        ]
         try:
             reading = self._as(game.name, chosen).reading if chosen else Reading((), "")
         except GameError as error:  # the pages are not its sheets, perhaps
@@ -219,8 +215,10 @@ class _Desk:
             own = [piece for piece in reading.pieces if piece.page == place]
             troubles = sum(trouble.page == place for trouble in reading.troubles)
             board = place in reading.board_pages  # counts as one thing
-            clear = sum(piece.is_clear for piece in own) + board
-            self._claims[k][game.name] = _Claim(clear, len(own) + board + troubles)
+            clear, every = sum(piece.is_clear for piece in own) + board, len(own) + board + troubles
+            if every:
+                claim = _Claim(clear, is_likely, every, game.name)
+                self._claims[k] = max(self._claims[k], claim)
 
     def _as(self, game: str, chosen: Sequence[int]) -> SheetSet:
         key = game, tuple(chosen)
@@ -242,9 +240,3 @@ class _Desk:
             return
         for names in formats.values():
             yield self._as(game, [k for k in pages if self._pages[k].source in names])
-
-    def _owner(self, page: int) -> str:
-        """Return the game that finds most on a page, "" where none finds anything."""
-        claims = {game: claim for game, claim in self._claims[page].items() if claim.all}
-        likely = self._likely[self._pages[page].source]
-        return max(claims, key=lambda game: (claims[game].clear, game == likely), default="")

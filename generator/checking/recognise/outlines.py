@@ -149,7 +149,7 @@ def with_cut(place: Candidate, bleed: float) -> Candidate:
 def _places(page: Page) -> list[tuple[Outline, ...]]:
     """Return the outlines about each place of a page, the largest first."""
     outlines = [*_outlines(page)]
-    centres = shapely.points([outline.centre for outline in outlines])
+    centres = shapely.points(np.reshape([outline.centre for outline in outlines], (-1, 2)))
     pairs = shapely.STRtree(centres).query(centres, "dwithin", _NEAR).T.tolist()
     groups: dict[int, list[Outline]] = {}
     for k, near in grouped(sorted(pairs), lambda pair: pair[0]).items():
