@@ -173,7 +173,6 @@ def _is_off(part: KitPart, piece: Found, right: float) -> bool:
 
 
 def _outside(part: KitPart) -> Iterator[Finding]:
-    """Yield the pieces that reach beyond their page, or its margin."""
     margin = part.wanted.margin
     edge = f"the {number(margin)} mm margin" if margin else "the page"
     for piece in part.pieces:
@@ -213,7 +212,6 @@ Overlap = tuple[Found, Found, float]
 
 
 def _overlapping(part: KitPart, overlaps: Sequence[Overlap]) -> Iterator[Finding]:
-    """Yield the pieces that overlap, those first that overlap several."""
     often = Counter(id(piece) for two in overlaps for piece in two[:2])
     for one, other, depth in sorted(overlaps, key=lambda two: (part.is_behind(two[0]), -two[2])):
         piece, under = sorted((one, other), key=lambda p: often[id(p)], reverse=True)

@@ -164,7 +164,6 @@ def is_called_so(stem: str) -> bool:
 
 
 def _files(name: str, game: str, entries: Any) -> Iterator[Listed]:
-    """Yield the files; raises what comes of a list that is none, or lacks something."""
     for entry in entries:
         components = entry["components"] if "components" in entry else [entry["component"]]
         sheets = tuple(map(str, entry.get("sheets", ())))

@@ -88,7 +88,6 @@ class _Stand(NamedTuple):
 def _unlike_drawings(
     part: KitPart, pieces: Sequence[Found], look: Theme, name: str, hints: Hints
 ) -> Iterator[tuple[Found, Difference]]:
-    """Yield the pieces of a game that differ from our own drawing of them in a theme, and how."""
     game, size = engine.game(name), geometry.usual_size(part)
     parts = looks.parts_of(game, looks.settings_of(game, hints.template), look, size)
     by_id = {p.id: (one, p) for one in parts if isinstance(one, Pieces) for p in one.pieces}

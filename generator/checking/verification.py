@@ -205,7 +205,6 @@ class _Verifying:
                     yield from self._kept(make, one.files[0])
 
     def _outcome(self, only: tuple[str, ...], said: Manifest | None, sheets: SheetSet) -> Outcome:
-        """Return a set's outcome, with what its manifest promises and the sheets lack."""
         wanted = replace(self._asked.wanted(said), only=only)
         if said is not None and not all(said.lists(Path(name)) for name in sheets.files):
             # Of two runs one has lost its manifest.

@@ -62,7 +62,6 @@ def _rounded(lying: Transform, hole: shapely.Polygon) -> Iterator[float]:
 
 
 def _polygon(shape: Shape, lying: Transform) -> shapely.Polygon | None:
-    """Return the outline of one part that a shape is as it lies; None for others."""
     if len(shape.parts) != 1 or not shape.parts[0].closed:
         return None
     if not 3 <= len(shape.parts[0].points) <= _MOST_POINTS:

@@ -139,7 +139,6 @@ class Lister:
         }
 
     def _marks(self, objects: Iterator[Any], inside: _Inside) -> Iterator[Mark]:
-        """Yield what objects show, those of forms among them, in painting order."""
         for thing in objects:
             kind = _kind(thing)
             clips = (*inside.clips, *self._clips(thing, inside.matrix))
@@ -160,7 +159,6 @@ class Lister:
                 yield [self._shape(_UNIT_SQUARE), lying, "image", None, 0, clips]
 
     def _path(self, thing: int, inside: _Inside, clips: tuple[int, ...]) -> Iterator[Mark]:
-        """Yield a path's fill and line."""
         _draw_mode(thing, _FILLS_AT, _IS_STROKED_AT)
         fill, stroke, width = None, None, 0.0
         if _IS_STROKED.value:
@@ -179,7 +177,6 @@ class Lister:
         yield [shape, lying, fill, stroke, width, clips]
 
     def _clips(self, thing: int, matrix: Matrix) -> list[int]:
-        """Return the numbers of the clips on an object."""
         clip = _clip_of(thing)
         found = []
         for k in range(_clip_count(clip) if clip else 0):
@@ -189,12 +186,10 @@ class Lister:
         return found
 
     def _outline(self, count: int, get: Callable[[int], int]) -> int:
-        """Return the number of a path of so many points."""
         self._count(count)
         return self._shape(tuple(v for k in range(count) for v in _point(get(k))))
 
     def _shape(self, points: Row) -> int:
-        """Return the number of an outline."""
         return self._shapes.setdefault(points, len(self._shapes))
 
     def _count(self, points: int) -> None:
@@ -208,7 +203,6 @@ class Lister:
 
 
 def _point(segment: int) -> Row:
-    """Return a point as PDFium says it."""
     _segment_point(segment, _X_AT, _Y_AT)
     return _X.value, _Y.value, _segment_type(segment), _segment_closes(segment)
 
@@ -224,7 +218,6 @@ def _in_form(form: int) -> Iterator[int]:
 
 
 def _text(page: Any) -> str:
-    """Return the first words of a page."""
     found = pdfium.FPDFText_LoadPage(page)
     size = min(pdfium.FPDFText_CountChars(found), MOST_TEXT)
     letters = (ctypes.c_ushort * (size + 1))()
@@ -242,7 +235,6 @@ def _colour(get: Any, thing: int) -> str | None:
 
 
 def _matrix(thing: int) -> Matrix:
-    """Return the matrix by which an object lies."""
     _get_matrix(thing, _MATRIX_AT)
     return tuple(_MATRIX)
 

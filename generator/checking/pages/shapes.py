@@ -98,7 +98,6 @@ class Clip(NamedTuple):
 
 
 def _box_of_all(boxes: Sequence[Box]) -> Box:
-    """Return the box around boxes; around none a box of nothing."""
     if not boxes:
         return box_around(())
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)

@@ -52,7 +52,6 @@ def as_pdf(data: bytes) -> tuple[bytes, bool]:
 
 
 def _root(data: bytes) -> Element:
-    """Return the root of a file's tree."""
     from defusedxml import DefusedXmlException, DTDForbidden
     from defusedxml.ElementTree import fromstring
 

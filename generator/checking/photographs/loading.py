@@ -54,7 +54,6 @@ def load(sources: Sequence[Source]) -> Iterator[Photograph]:
 
 
 def _of_image(name: str, data: bytes) -> Photograph:
-    """Return a file's image, turned as its camera says."""
     try:
         with (
             warnings.catch_warnings(action="ignore"),  # of sizes that are refused, or odd notes

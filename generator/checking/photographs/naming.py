@@ -190,7 +190,6 @@ def _turned(place: Sequence[Array]) -> list[Array]:
 
 
 def _upright(pixels: Array, outline: Array, upright: Array) -> Array:
-    """Return what an outline shows as a picture has it."""
     corners = ((upright + 0.5) * _FINE - 0.5).astype(np.float32)
     matrix = cv2.findHomography(corners, outline.astype(np.float32))[0]
     view = cv2.warpPerspective(

@@ -223,6 +223,5 @@ def _cells(block: Array, mask: Array, sides: int, turn: float, number: int) -> l
 
 
 def _ring(turn: float, number: int) -> Array:
-    """Return unit vectors all round."""
     angles = turn + np.arange(number) * 2 * math.pi / number
     return np.stack([np.cos(angles), np.sin(angles)], axis=1)

@@ -228,7 +228,6 @@ def _read(
 
 
 def _unexplained(explained: Sequence[Explanation], look: Theme) -> float:
-    """Return how much a theme leaves unexplained of a photograph."""
     return min((one.off for one in explained if one.pictures.theme is look), default=np.inf)
 
 

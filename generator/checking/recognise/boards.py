@@ -83,7 +83,6 @@ class Boards(NamedTuple):
         return any(one.page == page and one.box.has(place) for one in self.sightings)
 
     def _cells(self, one: Sighting) -> tuple[float, float]:
-        """Return how wide and high the cells are."""
         a, b, c, d, _, _ = one.ways[0]
         return math.hypot(a, b) * self.part.cell, math.hypot(c, d) * self.part.cell
 
@@ -148,7 +147,6 @@ def find(
 
 
 def _grid(part: BoardPart) -> _Grid:
-    """Return the shape of most parts that a board's drawing has."""
     paths = (item for item in scene.walk(part.items) if isinstance(item, scene.Path))
     runs, is_filled = max(
         ((scene.flattened(path.outline), path.fill is not None) for path in paths),
@@ -158,7 +156,6 @@ def _grid(part: BoardPart) -> _Grid:
 
 
 def _on(page: Page, number_of_page: int, part: BoardPart, grid: _Grid) -> Iterator[Sighting]:
-    """Yield where a page shows a board: where a mark has the points of its grid."""
     frame = bounds(grid.points)
     least = _SMALLEST / part.cell * min(frame.width, frame.height)
     for mark in page.marks:
@@ -184,7 +181,6 @@ def _on(page: Page, number_of_page: int, part: BoardPart, grid: _Grid) -> Iterat
 
 
 def _may_be(mark: Mark, grid: _Grid) -> bool:
-    """Tell whether a mark may be a board's grid."""
     parts = len(mark.shape.parts)
     is_like = _ENOUGH < parts / grid.parts < 1 / _ENOUGH
     is_as_large = mark.shape.count <= _POINTS * len(grid.points)
@@ -208,7 +204,6 @@ def _beyond(clip: Box, own: Box, page: Page) -> Box:
 
 
 def _clip(page: Page, mark: Mark) -> Box:
-    """Return what of a page a mark's clips let through."""
     clip = Box(0.0, 0.0, page.width, page.height)
     for one in mark.clips:
         clip = clip.common(one.box)
@@ -261,7 +256,6 @@ def _window(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], way: 
 
 
 def _visible(part: BoardPart, own: Sighting, way: int) -> Box:
-    """Return what a page may show of a board, in the board's frame."""
     back = own.ways[way % len(own.ways)].inverse()
     corners = poster.within(part.box.corners(), bounds(map(back.apply, own.window.corners())))
     return bounds(corners) if corners else Box(*part.box.centre, *part.box.centre)

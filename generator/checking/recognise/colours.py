@@ -159,7 +159,6 @@ def _of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
 
 
 def _at_large(paint: str | scene.Pattern) -> Levels:
-    """Return the mean colour of a paint."""
     if not isinstance(paint, scene.Pattern):
         return _levels(paint)
     share = paint.width / paint.pitch

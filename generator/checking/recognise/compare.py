@@ -203,7 +203,6 @@ def difference(view: Views, expected: Views, marked: Mask) -> Difference:
 
 
 def _cut_out(thing: tuple[Place, Way]) -> scene.Item:
-    """Return a thing as it is drawn on its page."""
     place, way = thing
     return scene.Group((scene.Group(way.items, way.lying),), clip=scene.polygon(place.corners))
 
@@ -242,7 +241,6 @@ class _Window(NamedTuple):
         return slice(max(0, top), min(bottom, rows)), slice(max(0, left), min(right, columns))
 
     def _placed(self, points: Iterable[Point]) -> list[tuple[float, float]]:
-        """Return points in pixels."""
         return [(x * self.per_mm - self.left, y * self.per_mm - self.top) for x, y in points]
 
     def drawn(self, items: Sequence[scene.Item], ink: press.Press | None) -> Pixels:
@@ -338,7 +336,6 @@ def _sample(overlay: _Overlay) -> _Sample:
 
 
 def _measured(things: Sequence[_Sample]) -> Conversion:
-    """Return the conversion of a file by what the things on it show."""
     samples: dict[int, list[NDArray[np.float32]]] = {}
     for thing in things:
         for code, levels in thing.items():

@@ -101,7 +101,6 @@ def held(pages: Sequence[Page], pieces: Sequence[Found], bleed: float) -> tuple[
 
 
 def _in_place(gaps: Mapping[int, Sequence[_Gaps]]) -> int:
-    """Return how many pieces lie in the lines about them."""
     return sum(all(abs(one.shift) < _ONE_SIZE for one in sides) for sides in gaps.values())
 
 
@@ -219,6 +218,5 @@ def _is_side(ground: Sequence[Point], way: Point) -> bool:
 
 
 def _width(points: Sequence[Point], way: Point) -> float:
-    """Return how wide points lie apart along some way."""
     reaches = [p.x * way.x + p.y * way.y for p in points]
     return max(reaches) - min(reaches)

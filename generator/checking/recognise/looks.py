@@ -232,7 +232,6 @@ def _seeker(game: Game[Position], look: Look, settings: str) -> Seeker:
 
 
 def _pieces(game: Game[Position], look: Look, settings: Mapping[str, object]) -> list[Pieces]:
-    """Return a game's components in a look."""
     parts = parts_of(game, {**settings, **dict(look.settings)}, look.theme, look.tile_size)
     return [part for part in parts if isinstance(part, Pieces)]
 
@@ -240,7 +239,6 @@ def _pieces(game: Game[Position], look: Look, settings: Mapping[str, object]) ->
 def _faces(
     game: Game[Position], look: Look, settings: Mapping[str, object]
 ) -> Iterator[scene.Item]:
-    """Yield what is drawn of a game's pictures in a look."""
     for part, pieces, face in models.faces_of(_pieces(game, look, settings)):
         yield from part.draw(pieces[-1], Stance(look.theme, part.size, back=face.back))
 

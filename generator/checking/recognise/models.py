@@ -164,7 +164,6 @@ def _laid(cuts: Sequence[Cutout]) -> tuple[float, list[Frame]]:
 
 
 def _share(cut: Cutout) -> float:
-    """Return by which share a picture is drawn."""
     return min(1.0, _LONGEST / max(cut.width, cut.height))
 
 

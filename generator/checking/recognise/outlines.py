@@ -147,7 +147,6 @@ def with_cut(place: Candidate, bleed: float) -> Candidate:
 
 
 def _places(page: Page) -> list[tuple[Outline, ...]]:
-    """Return the outlines about each place of a page, the largest first."""
     outlines = [*_outlines(page)]
     centres = shapely.points(np.reshape([outline.centre for outline in outlines], (-1, 2)))
     pairs = shapely.STRtree(centres).query(centres, "dwithin", _NEAR).T.tolist()

@@ -148,12 +148,10 @@ def _flat(views: Views, kind: str) -> Views:
 
 
 def _is_upright(outline: Outline, cut: Cutout) -> bool:
-    """Tell whether an outline has a shape's proportions as it stands."""
     return _is_share(outline.width / outline.height, cut)
 
 
 def _is_share(share: float, cut: Cutout) -> bool:
-    """Tell whether a width is that share of its height in a shape."""
     own = cut.width / cut.height
     return abs(share - own) <= _UNEVEN * own
 

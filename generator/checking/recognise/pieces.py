@@ -171,7 +171,6 @@ def _of_board(
 
 
 def _area(place: Place) -> float:
-    """Return the area of the box about a thing, in square millimetres."""
     box = bounds(place.corners)
     return box.width * box.height
 
@@ -346,6 +345,5 @@ def _piece(match: Match, difference: Difference, known: Models) -> Found:
 
 
 def _in_common(titles: Sequence[str]) -> str:
-    """Return the words that all titles share."""
     first, *others = (title.split() for title in titles)
     return " ".join(word for word in first if all(word in other for other in others))

@@ -232,12 +232,10 @@ def _clusters(votes: Points, lengths: Numbers, ways: Numbers) -> Labels:
 
 
 def _sixth(ways: Numbers) -> Labels:
-    """Return which sixths of a turn ways are nearest to."""
     return np.round(ways / 60).astype(np.intp) % 6
 
 
 def _middles(points: Points, labels: Labels) -> Points:
-    """Return the medians of points by their labels, right and down."""
     return _medians(points.real, labels) + 1j * _medians(points.imag, labels)
 
 

@@ -160,7 +160,6 @@ def _read(tile: TilePlace, letters: str, are_whole: Sequence[bool], game: Game[P
 
 
 def _spots(tile: TilePlace, letters: str) -> Iterator[ShownArea]:
-    """Yield a tile's areas with the letters that they show."""
     for k in AREAS:
         at = tile.middle + tile.unit * complex(*middle(k, SQRT3))
         way = "centre" if k == CENTRE else _COMPASS[round((60 * k + 30 - tile.angle) / 45) % 8]
