@@ -13,7 +13,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 from engine.drawing import fonts
-from engine.drawing.letters import EM, VERA, LetterFace, LetterShape
+from engine.drawing.fonts import EM, VERA, LetterFace, LetterShape
 from engine.drawing.scene import Scene, Text, walk
 from engine.errors import OptionError
 
@@ -32,27 +32,30 @@ class EmbeddedFaces:
                 pdfmetrics.registerFont(TTFont(face.name, str(fonts.file(bold))))
 
     def name(self, face: LetterFace) -> str:
-        """Return what reportlab calls a face; raise OptionError for one that must not be embedded.
+        """Return what reportlab calls a face.
 
         Raises OptionError for one that must not be embedded.
         """
         if face in VERA.values():
             return face.name
         if not self._made:
-            known = [one.name for one in VERA.values()]
-            for one, letters in _used(self._pictures).items():
-                if one.forbidden:
-                    raise OptionError(
-                        f"the maker of the font {one.name} forbids embedding, which PDF and PNG need; "
-                        "take another font, or make an SVG"
-                    )
-                name = f"{one.name}{f'-{known.count(one.name)}' if one.name in known else ''}"
-                known.append(one.name)
-                data = io.BytesIO(truetype(name, letters))
-                self._made[one] = TTFont(name, data, asciiReadable=False)
-                self._made[one].unregister()
-                pdfmetrics.registerFont(self._made[one])
+            self._make()
         return str(self._made[face].fontName)
+
+    def _make(self) -> None:
+        names = [one.name for one in VERA.values()]
+        for face, letters in _used(self._pictures).items():
+            if face.forbidden:
+                raise OptionError(
+                    f"the maker of the font {face.name} forbids embedding, which PDF and PNG need; "
+                    "take another font, or make an SVG"
+                )
+            name = f"{face.name}{f'-{names.count(face.name)}' if face.name in names else ''}"
+            names.append(face.name)
+            data = io.BytesIO(truetype(name, letters))
+            self._made[face] = TTFont(name, data, asciiReadable=False)
+            self._made[face].unregister()
+            pdfmetrics.registerFont(self._made[face])
 
     def close(self) -> None:
         """Let reportlab forget the faces that were made for the file."""
@@ -66,8 +69,7 @@ def _used(pictures: Iterable[Scene]) -> dict[LetterFace, dict[str, LetterShape]]
     for text, bold, font in sorted({(item.text, item.bold, item.font) for item in texts}):
         for run in fonts.runs(text, bold, font):
             if run.face not in VERA.values():
-                letters = used.setdefault(run.face, {})
-                letters |= zip(run.text, run.letters, strict=True)
+                used.setdefault(run.face, {}).update(zip(run.text, run.letters, strict=True))
     return used
 
 

@@ -22,7 +22,7 @@ from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
 from reportlab.pdfgen.canvas import Canvas
 
 from engine.drawing import fonts, scene
-from engine.drawing.letters import VERA
+from engine.drawing.fonts import VERA
 from engine.drawing.writers.embedding import EmbeddedFaces
 from engine.errors import OptionError
 from engine.geometry.plane import IDENTITY, ORIGIN, Box, Point, number

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 
 from engine.drawing import fonts, scene
-from engine.drawing.letters import EM
+from engine.drawing.fonts import EM
 from engine.drawing.pathdata import path_data
 from engine.drawing.writers import styles
 from engine.geometry.plane import IDENTITY, Transform, number
