@@ -11,10 +11,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import partial, reduce
 from itertools import pairwise
-from typing import NamedTuple
 
 from engine.drawing import borders, plates, scene
 from engine.drawing.diagram import Drawing, NamedPlace
@@ -31,8 +29,8 @@ _SCALE = {"cell": 1.0, "part": 0.62, "edge": 0.56, "corner": 0.5}
 #: Widths, as shares of the unit: of lines, of the casing on either side, and of thin rims.
 _LINE, _CASING, _RIM = 0.055, 0.02, 0.014
 
-#: An arrow's head: its length and width, and how far it keeps from pieces.
-_HEAD, _BREADTH, _GAP = 0.34, 0.34, 0.04
+#: An arrow's head: its length, which is its width, and how far it keeps from pieces.
+_HEAD, _GAP = 0.34, 0.04
 
 #: How thick an arrow's shaft is, how wide its casing, and how much of the ground it hides.
 _SHAFT, _CONTOUR, _OPACITY = 0.11, 0.03, 0.85
@@ -52,36 +50,38 @@ _BESIDE = 0.7
 #: How wide the line is to a label that stands apart, as a share of the unit.
 _LEADER = 0.035
 
+#: The marks that lie in the middle of a cell; arrows end at others, and labels keep clear of both.
+_SMALL, _TURNS = frozenset({"dot", "cross"}), {"arrow": 1, "label": 2, "number": 2}
 
-@dataclass
+#: The levels of marks, from below the pieces to above all else, and those of verbs not on top.
+LEVELS = ("under", "veils", "lines", "top", "heads")
+_LEVELS = {"fill": "under", "fade": "veils", "outline": "lines", "line": "lines"}
+
+
 class Layers:
-    """The items of marks by layer, the lowest first; ``box`` is what they cover, None without marks."""
+    """The items of marks by level; ``box`` is what they cover, None without marks."""
 
-    under: list[scene.Item] = field(default_factory=list)
-    veils: list[scene.Item] = field(default_factory=list)
-    lines: list[scene.Item] = field(default_factory=list)
-    top: list[scene.Item] = field(default_factory=list)
-    heads: list[scene.Item] = field(default_factory=list)
-    box: Box | None = None
+    def __init__(self) -> None:
+        self.items: dict[str, list[scene.Item]] = {level: [] for level in LEVELS}
+        self.box: Box | None = None
 
     def add(
         self,
-        level: list[scene.Item],
+        level: str,
         items: Iterable[scene.Item],
         verb: str,
         share: float,
         read: Iterable[Disc] = (),
     ) -> None:
-        """Add what a mark of a verb draws on a level, hiding a share of the ground, behind what is read."""
+        """Add what a mark of a verb draws, hiding a share of the ground, behind what is read."""
         group = scene.Group(tuple(items), name=f"mark mark-{verb}", opacity=share)
         if not group.items:
             return
-        boxes = scene.boxes(group, stroked=True)
-        whole = reduce(Box.union, boxes)
+        whole = reduce(Box.union, scene.boxes(group, stroked=True))
         if near := [(at, radius) for at, radius in read if whole.grown(radius).has(at)]:
             holes = (scene.disc(radius, at, clockwise=False) for at, radius in near)
             group = group._replace(clip=scene.joined((scene.rectangle(whole), *holes)))
-        level.append(group)
+        self.items[level].append(group)
         self.box = whole.union(self.box or whole)
 
 
@@ -98,40 +98,31 @@ def draw(
     """
     placed = [(mark, [drawing.place(name) for name in mark.places]) for mark in marks]
     small = frozenset(p.centre for mark, places in placed if mark.verb in _SMALL for p in places)
-    clear = Clearance(drawing.unit, (*drawing.obstacles, *drawing.read))
-    clear.add("coordinate", *(printed.taken if printed else ()))
-    pen, layers = _Pen(theme, drawing.unit, clear, small, printed), Layers()
-    levels = {"fill": layers.under, "fade": layers.veils}
-    levels |= dict.fromkeys(("outline", "line"), layers.lines)
+    pen, layers = _Pen(drawing, theme, small, printed), Layers()
     for mark, places in sorted(placed, key=lambda one: _TURNS.get(one[0].verb, 0)):
         if mark.verb == "arrow":
             shaft, head = pen.arrow(mark, places)
-            layers.add(layers.lines, shaft, mark.verb, _OPACITY, drawing.read)
-            layers.add(layers.heads, head, mark.verb, _OPACITY)
+            layers.add("lines", shaft, mark.verb, _OPACITY, drawing.read)
+            layers.add("heads", head, mark.verb, _OPACITY)
             continue
         share = mark.option("opacity") if mark.verb in ("fill", "fade") else 1.0
         covered = mark.verb == "fill" and any(place.read for place in places)
-        level = layers.veils if covered else levels.get(mark.verb, layers.top)
+        level = "veils" if covered else _LEVELS.get(mark.verb, "top")
         verb = {"number": "label", "fade": "fill"}.get(mark.verb, mark.verb)
         read = drawing.read if covered or mark.verb == "line" else ()
         layers.add(level, getattr(pen, verb)(mark, places), mark.verb, share, read)
     return layers
 
 
-#: The marks that lie in the middle of a cell; arrows end at others, and labels keep clear of both.
-_SMALL, _TURNS = frozenset({"dot", "cross"}), {"arrow": 1, "label": 2, "number": 2}
-
-
-class _Pen(NamedTuple):
+class _Pen:
     """Draws the verbs; a method is named after each, but for numbers and fades; it returns its items."""
 
-    theme: Theme
-    unit: float
-    clear: Clearance
-    small: frozenset[Point]
-    printed: Print | None = None
-
-    # -------------------------------------------------------------------------------- colours
+    def __init__(
+        self, drawing: Drawing, theme: Theme, small: frozenset[Point], printed: Print | None
+    ) -> None:
+        self.theme, self.unit, self.small, self.printed = theme, drawing.unit, small, printed
+        self.clear = Clearance(drawing.unit, (*drawing.obstacles, *drawing.read))
+        self.clear.add("coordinate", *(printed.taken if printed else ()))
 
     def _colour(self, mark: Mark) -> str:
         name = mark.colour or VERBS[mark.verb].colour
@@ -163,17 +154,16 @@ class _Pen(NamedTuple):
         dx, dy = mark.option("dx") * self.unit, mark.option("dy") * self.unit
         text = mark.verb in ("label", "number")
         for place in places:
-            scale = mark.option("size") * _SCALE[place.kind] * self.unit
+            scale, at = mark.option("size") * _SCALE[place.kind] * self.unit, place.centre
             if dx or dy or not reach:
-                yield place.centre.moved(dx, dy), scale
+                yield at.moved(dx, dy), scale
                 continue
             scale *= _BESIDE if place.read and not text else 1.0
             beside = place.free if text or place.read else ()
-            if text and place.centre in self.small and place.kind == "cell":
+            if text and at in self.small and place.kind == "cell":
                 beside = place.free or place.outline
-            at = place.centre
             if beside:
-                at = self.clear.freest(beside, reach * scale, place.centre)
+                at = self.clear.freest(beside, reach * scale, at)
             if not text:
                 self.clear.add("mark", (at, reach * scale))
             yield at, scale
@@ -196,10 +186,10 @@ class _Pen(NamedTuple):
             yield from self._cased(outline, self._colour(mark), width)
 
     def label(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
-        first = int(mark.option("from")) if mark.verb == "number" else None
+        first = int(mark.option("from")) if mark.verb == "number" else 0
         spots = zip(places, self._spots(mark, places, 0.2), strict=True)
-        for count, (place, (at, scale)) in enumerate(spots, first or 0):
-            text = with_minus(mark.text) if first is None else str(count)
+        for count, (place, (at, scale)) in enumerate(spots, first):
+            text = with_minus(mark.text) if mark.text else str(count)
             yield from self._plate(mark, text, place, at, scale)
 
     def _plate(
@@ -210,42 +200,35 @@ class _Pen(NamedTuple):
         Where it would cover something as it is printed, it stands apart, behind a line to its place; a
         plate for which there is none anywhere has no room, and is left out as such.
         """
-        colour = self._colour(mark)
-        plate = partial(
-            plates.plate,
-            text,
-            size=0.23 * scale,
-            fill=colour,
-            ink=on(colour),
-            line=self._rim(colour),
-            font=self.theme.font,
-        )
-        own, em = place.centre, plates.EM * mark.option("size")
+        colour, own, em = self._colour(mark), place.centre, plates.EM * mark.option("size")
+        look = {"fill": colour, "ink": on(colour), "line": self._rim(colour)}
+        plate = partial(plates.plate, text, size=0.23 * scale, font=self.theme.font, **look)
         beside = own if at in (*place.free, *place.outline) else None
         usual = plate(at, most=_MOST_EM * max(scale, self.unit), em=em, beside=beside)
-        is_placed = mark.option("dx") or mark.option("dy")
-        if self.printed and not is_placed:
-            printed = plates.as_printed(usual, self.printed.scale)
-            if not printed.fits or self.clear.covers(printed.at, printed.radius, own):
+        if mark.option("dx") or mark.option("dy"):
+            yield usual
+            return
+        if self.printed:
+            spot, radius, printed_em, fits = plates.as_printed(usual, self.printed.scale)
+            if not fits or self.clear.covers(spot, radius, own):
                 start = max(place.piece, place.read, 0.1)
-                away = self.clear.apart(start, printed.radius, own, self.printed.room)
+                away = self.clear.apart(start, radius, own, self.printed.room)
                 if away is None:
                     yield plate(at, most=plates.NO_ROOM, em=em)
                     return
-                self.clear.add("label", (away, printed.radius))
+                self.clear.add("label", (away, radius))
                 begin = own.towards(away, start / own.distance(away))
                 yield from self._cased(scene.polyline((begin, away)), colour, _LEADER)
-                yield plate(away, most=0.0, em=printed.em)
+                yield plate(away, most=0.0, em=printed_em)
                 return
-        if not is_placed:
-            self.clear.add("label", (at, 0.2 * scale))
+        self.clear.add("label", (at, 0.2 * scale))
         yield usual
 
     # --------------------------------------------------------------------------------- lines
 
     def line(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
-        for ends in pairwise(places):
-            self._way("a line", ends, 0.0)
+        for start, end in pairwise(places):
+            self._check_way("a line", start, end)
         outline = scene.polyline(place.centre for place in places)
         return self._cased(outline, self._colour(mark), 1.2 * _LINE * mark.option("size"))
 
@@ -253,22 +236,19 @@ class _Pen(NamedTuple):
         self, mark: Mark, places: Sequence[NamedPlace]
     ) -> tuple[Iterable[scene.Item], Iterable[scene.Item]]:
         """Return an arrow's shaft and its head, which nothing covers."""
-        way = self._way("an arrow", places, mark.option("bend"))
+        start, end = places
+        self._check_way("an arrow", start, end)
+        way = _Way(start.centre, end.centre, mark.option("bend"))
         long = _HEAD * math.sqrt(mark.option("size")) * self.unit
         first, last = self._trimmed(way.length, places, long)
         head = min(long, 0.7 * way.length)
-        broad = _BREADTH / _HEAD * head / 2
+        broad, begin = head / 2, last - head
         half = min(_SHAFT * mark.option("size") * self.unit / 2, 0.6 * broad)
-        begin = last - head
         tip, neck = way.at(last), way.at(begin)
-        corners = (
-            way.at(begin, half),
-            _beside(neck, tip, broad),
-            tip,
-            _beside(neck, tip, -broad),
-            way.at(begin, -half),
-        )
-        left, right = way.sides(first, begin, half)
+        x, y = ((a - b) / neck.distance(tip) * broad for a, b in zip(tip, neck, strict=True))
+        barbs = neck.moved(y, -x), tip, neck.moved(-y, x)
+        corners = (way.at(begin, half), *barbs, way.at(begin, -half))
+        left, right = ([way.at(s, side) for s in way.steps(first, begin)] for side in (half, -half))
         colour = self._colour(mark)
         rim = scene.Stroke(on(colour), _CONTOUR * self.unit, join="round")
 
@@ -281,11 +261,9 @@ class _Pen(NamedTuple):
         shaft = part((*left, *right[::-1]), (*left[::-1], *right))
         return shaft, part(corners, corners)
 
-    def _way(self, mark: str, ends: Sequence[NamedPlace], bend: float) -> _Way:
-        start, end = ends
+    def _check_way(self, mark: str, start: NamedPlace, end: NamedPlace) -> None:
         if start.centre.distance(end.centre) < 1e-3 * self.unit:
             raise NotationError(f"{mark} from {start.name} to {end.name} leads nowhere")
-        return _Way(start.centre, end.centre, bend)
 
     def _trimmed(
         self, length: float, places: Sequence[NamedPlace], head: float
@@ -302,9 +280,8 @@ class _Pen(NamedTuple):
     # --------------------------------------------------------------------------------- areas
 
     def outline(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
-        return self._cased(
-            self._area(places), self._colour(mark), 1.2 * _LINE * mark.option("size")
-        )
+        width = 1.2 * _LINE * mark.option("size")
+        return self._cased(self._area(places), self._colour(mark), width)
 
     def fill(self, mark: Mark, places: Sequence[NamedPlace]) -> Iterable[scene.Item]:
         return (scene.Path(self._area(places), self._paint(mark)),)
@@ -314,56 +291,49 @@ class _Pen(NamedTuple):
         outline = list(borders.outline(areas))
         for place in places:
             if place.kind == "edge":
-                a, b = place.outline
-                outline += _bar(a, b, _EDGE * self.unit)
+                outline += _bar(*place.outline, _EDGE * self.unit)
             elif place.kind == "corner":
                 outline += scene.disc(_CORNER * self.unit, place.centre)
         return tuple(outline)
 
 
 def _bar(a: Point, b: Point, half: float) -> scene.Outline:
+    """Return a line with round ends as an area."""
     length = a.distance(b)
     dx, dy = (b.y - a.y) / length * half, (a.x - b.x) / length * half
-    begin, *ends = a.moved(dx, dy), b.moved(dx, dy), b.moved(-dx, -dy), a.moved(-dx, -dy)
-    bends = (scene.ArcTo(half, False, True, *end) for end in (ends[1], begin))
-    lines = (scene.LineTo(*ends[0]), next(bends), scene.LineTo(*ends[2]), next(bends))
-    return (scene.MoveTo(*begin), *lines, scene.Close())
-
-
-def _beside(a: Point, b: Point, across: float, share: float = 0.0) -> Point:
-    """Return a point on the line to b, or so far to the left of it."""
-    long = a.distance(b)
-    x, y = a.towards(b, share)
-    return Point(x + (b.y - a.y) / long * across, y - (b.x - a.x) / long * across)
+    first, second, third, fourth = (
+        end.moved(side * dx, side * dy) for end, side in ((a, 1), (b, 1), (b, -1), (a, -1))
+    )
+    ends = scene.ArcTo(half, False, True, *third), scene.ArcTo(half, False, True, *first)
+    sides = scene.LineTo(*second), scene.LineTo(*fourth)
+    return (scene.MoveTo(*first), sides[0], ends[0], sides[1], ends[1], scene.Close())
 
 
 class _Way:
-    """An arrow's way from a to b, straight or along an arc.
+    """An arrow's way from a to b, straight or along an arc, in millimetres.
 
-    Distances are along the way in millimetres; ``bend`` is how far an arc stands off the straight
-    line to the left of one who goes from a to b, as a share of its length.
+    ``bend`` is how far an arc stands off the straight line to the left of one who goes from a to b,
+    as a share of its length.
     """
 
     def __init__(self, a: Point, b: Point, bend: float) -> None:
-        self._a, self._b, self.length, self._sweep = a, b, a.distance(b), 0.0
-        if bend:
-            rise = bend * self.length
-            radius = (self.length * self.length / 4 + rise * rise) / (2 * abs(rise))
-            arc = scene.ArcTo(radius, False, bend > 0, *b)
-            self._middle, self._radius, self._begin, self._sweep = scene.arc_sweep(a, arc)
-            self.length = radius * abs(self._sweep)
+        chord = a.distance(b)
+        self._a, self._curve = a, 8 * bend / (1 + 4 * bend * bend) / chord
+        sweep = 4 * math.atan(2 * bend)
+        self._heading = math.atan2(b.y - a.y, b.x - a.x) - sweep / 2
+        self.length = sweep / self._curve if bend else chord
 
     def at(self, along: float, across: float = 0.0) -> Point:
         """Return the point a distance along the way, so far to the left of it."""
-        if not self._sweep:
-            return _beside(self._a, self._b, across, along / self.length)
-        angle = self._begin + math.copysign(along / self._radius, self._sweep)
-        radius = self._radius + math.copysign(1.0, self._sweep) * across
-        x, y = self._middle
-        return Point(x + radius * math.cos(angle), y + radius * math.sin(angle))
+        first, curve = self._heading, self._curve
+        last = first + curve * along
+        x, y = along * math.cos(first), along * math.sin(first)
+        if curve:
+            x = (math.sin(last) - math.sin(first)) / curve
+            y = (math.cos(first) - math.cos(last)) / curve
+        return self._a.moved(x + across * math.sin(last), y - across * math.cos(last))
 
-    def sides(self, first: float, last: float, half: float) -> tuple[list[Point], list[Point]]:
-        """Return both sides of a part of the way that is twice ``half`` wide."""
-        count = _CHORDS if self._sweep else 1
-        steps = [first + (last - first) * k / count for k in range(count + 1)]
-        return [self.at(step, half) for step in steps], [self.at(step, -half) for step in steps]
+    def steps(self, first: float, last: float) -> list[float]:
+        """Return the ends of the chords that a part of the way is drawn with."""
+        count = _CHORDS if self._curve else 1
+        return [first + (last - first) * k / count for k in range(count + 1)]

@@ -133,7 +133,10 @@ def _folders() -> list[Path]:
     home, environment = os.path.expanduser("~"), os.environ.get  # noqa: PTH111 - Path.home may raise
     if sys.platform == "win32":
         local = environment("LOCALAPPDATA", f"{home}/AppData/Local")
-        places = [f"{environment('WINDIR', 'C:/Windows')}/Fonts", f"{local}/Microsoft/Windows/Fonts"]
+        places = [
+            f"{environment('WINDIR', 'C:/Windows')}/Fonts",
+            f"{local}/Microsoft/Windows/Fonts",
+        ]
     elif sys.platform == "darwin":
         places = [f"{home}/Library/Fonts", "/Library/Fonts", "/System/Library/Fonts"]
     else:
@@ -252,7 +255,7 @@ class _OutlinePen(BasePen):  # type: ignore[misc]
     def _closePath(self) -> None:
         self.segments.append(scene.Close())
 
-    _endPath = _closePath
+    _endPath = _closePath  # noqa: N815
 
 
 def outline(path: str) -> scene.Outline:

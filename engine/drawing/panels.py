@@ -120,15 +120,16 @@ def panel(
 
 def _made(drawing: Drawing, order: _Order, printed: Print | None = None) -> Panel:
     layers = mark_drawing.draw(order.marks, drawing, order.look, printed)
+    under, veils, lines, top, heads = (tuple(layers.items[level]) for level in mark_drawing.LEVELS)
     groups = (
         ("board", drawing.board),
-        ("marks", tuple(layers.under)),
+        ("marks", under),
         ("pieces", drawing.pieces),
         ("overlays", drawing.overlays),
         ("labels", drawing.labels if order.labels else ()),
-        ("marks", (*layers.veils, *layers.lines)),
+        ("marks", (*veils, *lines)),
         ("overlays", drawing.plates),
-        ("marks", (*layers.top, *layers.heads)),
+        ("marks", (*top, *heads)),
     )
     items = tuple(Group(items, name=name) for name, items in groups if items)
     box = reduce(Box.union, filter(None, (drawing.box, drawing.beside, layers.box)))

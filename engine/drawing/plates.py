@@ -45,12 +45,24 @@ def plate(
     """
     radius, wide = _RADIUS * size, fonts.width(text, size, bold, font)
     half = radius if wide < 1.65 * radius else wide / 2 + 0.45 * radius
-    ground = scene.rectangle(Box(at.x - half, at.y - radius, at.x + half, at.y + radius), radius)
+    ground = scene.rectangle(_about(at, half, radius), radius)
     words = scene.centred(*at, text, size, fill=ink, bold=bold, name=name or "text", most=most)
-    words = words._replace(font=font)
-    items = (scene.Path(ground, fill, line, "plate"), words)
+    items = (scene.Path(ground, fill, line, "plate"), words._replace(font=font))
     pinned = at.towards(beside, radius / at.distance(beside)) if beside else None
     return Group(items, name=name, em=em, pinned=pinned)
+
+
+def under(
+    text: str, at: Point, *, size: float, most: float, ink: str, fill: str, name: str
+) -> Group:
+    """Return a text on a ground of its own just as large, where the ground beneath is not plain."""
+    box = _about(at, fonts.width(text, size) / 2 + 0.2 * size, 0.55 * size)
+    ground = scene.Path(scene.rectangle(box, size * 0.3), fill, None, "plate")
+    return Group((ground, scene.centred(*at, text, size, fill=ink, name=name, most=most)), em=0.0)
+
+
+def _about(at: Point, half: float, high: float) -> Box:
+    return Box(at.x - half, at.y - high, at.x + half, at.y + high)
 
 
 class PrintedPlate(NamedTuple):
@@ -68,26 +80,10 @@ def as_printed(sign: Group, scale: float) -> PrintedPlate:
     assert isinstance(ground, scene.Path)
     assert isinstance(text, scene.Text)
     em = legible.printed_em(legible.sign_em(sign.em or 0.0, text.most, scale), text.most, scale)
-    factor = em / text.size
-    about = sign.pinned or text.middle
-    box = scene.outline_box(ground.outline)
-    radius = max(box.width, box.height) / 2 * factor
-    return PrintedPlate(
-        about.towards(text.middle, factor),
-        radius,
-        em * scale,
-        not text.most or em <= text.most + legible.SLACK,
-    )
-
-
-def under(
-    text: str, at: Point, *, size: float, most: float, ink: str, fill: str, name: str
-) -> Group:
-    """Return a text on a ground of its own just as large, where the ground beneath is not plain."""
-    half, high = fonts.width(text, size) / 2 + 0.2 * size, 0.55 * size
-    box = Box(at.x - half, at.y - high, at.x + half, at.y + high)
-    ground = scene.Path(scene.rectangle(box, size * 0.3), fill, None, "plate")
-    return Group((ground, scene.centred(*at, text, size, fill=ink, name=name, most=most)), em=0.0)
+    factor, box = em / text.size, scene.outline_box(ground.outline)
+    at = (sign.pinned or text.middle).towards(text.middle, factor)
+    fits = not text.most or em <= text.most + legible.SLACK
+    return PrintedPlate(at, max(box.width, box.height) / 2 * factor, em * scale, fits)
 
 
 # ------------------------------------------------------------------------------ where labels stand
@@ -143,26 +139,23 @@ class Clearance:
             for square in self._squares(at, radius):
                 self._on.setdefault(square, []).append(Thing(at, radius, kind))
 
-    def near(self, at: Point, radius: float) -> Iterator[Thing]:
-        """Yield each thing that may lie on a disc."""
-        known = (self._on.get(square, ()) for square in self._squares(at, radius))
-        return iter(dict.fromkeys(chain.from_iterable(known)))
+    def _squares(self, at: Point, radius: float) -> Iterable[tuple[int, int]]:
+        spans = ((math.floor((v - radius) / self._unit), (v + radius) / self._unit) for v in at)
+        return product(*(range(low, math.floor(high) + 1) for low, high in spans))
 
-    def _squares(self, at: Point, radius: float) -> Iterator[tuple[int, int]]:
-        unit, (x, y) = self._unit, at
-        across = range(math.floor((x - radius) / unit), math.floor((x + radius) / unit) + 1)
-        down = range(math.floor((y - radius) / unit), math.floor((y + radius) / unit) + 1)
-        return product(across, down)
+    def _near(self, at: Point, radius: float) -> Iterable[Thing]:
+        known = (self._on.get(square, ()) for square in self._squares(at, radius))
+        return dict.fromkeys(chain.from_iterable(known))
 
     def _others(self, own: Point, at: Point, radius: float) -> Iterator[Thing]:
         """Yield what may lie on a disc that tells of a place, without what lies there."""
-        for thing in self.near(at, radius):
+        for thing in self._near(at, radius):
             if thing.kind in ("label", "coordinate") or thing.at.distance(own) > 1e-6:
                 yield thing
 
     def reach(self, at: Point, least: float) -> float:
         """Return how far what lies in the middle of a place reaches, where an arrow stops."""
-        marks = (one for one in self.near(at, 0.0) if one.kind == "mark")
+        marks = (one for one in self._near(at, 0.0) if one.kind == "mark")
         return max(least, *(one.radius for one in marks if one.at.distance(at) < 1e-6), 0.0)
 
     def freest(self, spots: Iterable[Point], radius: float, own: Point) -> Point:
@@ -170,11 +163,12 @@ class Clearance:
         large = _GROWN * radius
 
         def covered(at: Point, radius: float) -> float:
-            others = self._others(own, at, radius)
-            known = (one for one in others if one.kind in _WEIGHTS)
-            return round(
-                sum(_WEIGHTS[k] * max(0.0, radius + r - at.distance(o)) for o, r, k in known), 3
+            shares = (
+                _WEIGHTS.get(thing.kind, 0.0)
+                * max(0.0, radius + thing.radius - at.distance(thing.at))
+                for thing in self._others(own, at, radius)
             )
+            return round(sum(shares), 3)
 
         def worth(at: Point) -> tuple[float, float]:
             beyond = own.towards(at, 1 + (large - radius) / own.distance(at))
@@ -184,21 +178,23 @@ class Clearance:
 
     def covers(self, at: Point, radius: float, own: Point) -> bool:
         """Tell whether a disc that tells of a place lies on something else."""
-        touch = _TOUCH * self._unit
-        return any(radius + r - at.distance(o) > touch for o, r, _ in self._others(own, at, radius))
+        return not self._is_free(at, radius, own, -_TOUCH * self._unit)
+
+    def _is_free(self, at: Point, radius: float, own: Point, off: float) -> bool:
+        others = self._others(own, at, radius + max(off, 0.0))
+        return all(at.distance(one.at) >= radius + one.radius + off for one in others)
 
     def apart(self, start: float, radius: float, own: Point, room: Box) -> Point | None:
         """Return the nearest place for a disc that covers nothing, None if there is none."""
         if radius >= self._full.get(own, math.inf):
             return None
         inside, off = room.grown(-radius), _OFF * self._unit
-        for k in range(round(_FARTHEST / _STEP)):
-            far = start + radius + off + k * _STEP * self._unit
-            for turn in range(_DIRECTIONS):
-                angle = math.tau * (turn + 0.5) / _DIRECTIONS
-                at = own.moved(far * math.cos(angle), -far * math.sin(angle))
-                others = self._others(own, at, radius + off)
-                if inside.has(at) and all(at.distance(o) >= radius + r + off for o, r, _ in others):
-                    return at
+        steps = product(range(round(_FARTHEST / _STEP)), range(_DIRECTIONS))
+        for step, turn in steps:
+            far = start + radius + off + step * _STEP * self._unit
+            angle = math.tau * (turn + 0.5) / _DIRECTIONS
+            at = own.moved(far * math.cos(angle), -far * math.sin(angle))
+            if inside.has(at) and self._is_free(at, radius, own, off):
+                return at
         self._full[own] = radius
         return None
