@@ -14,9 +14,9 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from engine.drawing import scene
-from engine.drawing.scene import Circle, Group, Item, Path, Pattern, Stroke, Symbol, Text, Use
+from engine.drawing.scene import Circle, Group, Item, Path, Pattern, Symbol, Text
 from engine.drawing.theme import HAIRLINE
-from engine.geometry.plane import IDENTITY, Transform
+from engine.geometry.plane import Transform
 
 #: The smallest text that is printed: five points, in millimetres.
 LEAST_EM = 5 * 25.4 / 72
@@ -26,6 +26,8 @@ SLACK, _THIN = 1e-3, 1.01 * HAIRLINE
 
 #: A sign usually takes no more than this share of the room it has.
 _USUAL = 0.4
+
+Holder = TypeVar("Holder", Group, Symbol)
 
 
 def printed_em(height: float, most: float, scale: float) -> float:
@@ -55,28 +57,25 @@ class Fitting:
             return self._shape(item)
         if isinstance(item, Text):
             return self._text(item)
-        if isinstance(item, Use):
-            return self._use(item)
-        return self._sign(item) if item.em is not None else self._group(item)
+        if isinstance(item, Group) and item.em is not None:
+            return self._sign(item, item.em)
+        inside = self.scale * math.sqrt(abs(item.transform.determinant))
+        if isinstance(item, Group):
+            return _fitted(item, Fitting(inside, self.left_out))
+        symbol, lost = _fitted_symbol(item.symbol, round(inside, 6))
+        self.left_out.update(lost)
+        return item if symbol is item.symbol else item._replace(symbol=symbol)
 
     def _shape(self, shape: Path | Circle) -> Path | Circle:
-        fill, stroke = self._fill(shape.fill), self._stroke(shape.stroke)
+        fill, stroke, least = shape.fill, shape.stroke, _THIN / self.scale
+        if isinstance(fill, Pattern) and fill.width < least - 1e-9 / self.scale:
+            fill = fill._replace(width=least, pitch=fill.pitch * least / fill.width)
+        if stroke and stroke.width < least - 1e-9 / self.scale:
+            dash = tuple(part * least / stroke.width for part in stroke.dash)
+            stroke = stroke._replace(width=least, dash=dash)
         if fill is shape.fill and stroke is shape.stroke:
             return shape
         return shape._replace(fill=fill, stroke=stroke)
-
-    def _fill(self, fill: scene.Paint) -> scene.Paint:
-        if not isinstance(fill, Pattern) or fill.width * self.scale >= _THIN - 1e-9:
-            return fill
-        width = _THIN / self.scale
-        return fill._replace(width=width, pitch=fill.pitch * width / fill.width)
-
-    def _stroke(self, stroke: Stroke | None) -> Stroke | None:
-        if stroke is None or stroke.width * self.scale >= _THIN - 1e-9:
-            return stroke
-        width = _THIN / self.scale
-        dash = tuple(part * width / stroke.width for part in stroke.dash)
-        return stroke._replace(width=width, dash=dash)
 
     def _text(self, text: Text) -> Text | None:
         size = self._em(text, text.size * self.scale)
@@ -95,10 +94,10 @@ class Fitting:
             return None
         return em
 
-    def _sign(self, group: Group) -> Group | None:
+    def _sign(self, group: Group, usual: float) -> Group | None:
         """Return a text with its plate, as large as it is to be printed, None without room."""
         (text,) = (item for item in group.items if isinstance(item, Text))
-        height = sign_em(group.em, text.most, self.scale) if group.em else text.size * self.scale
+        height = sign_em(usual, text.most, self.scale) if usual else text.size * self.scale
         em = self._em(text, height)
         if em is None:
             return None
@@ -109,14 +108,6 @@ class Fitting:
         move = group.transform @ about if factor != 1 else group.transform
         return group._replace(items=inner, transform=move, em=None, pinned=None)
 
-    def _group(self, group: Group) -> Group:
-        return _fitted(group, Fitting(self.scale * _growth(group.transform), self.left_out))
-
-    def _use(self, use: Use) -> Use:
-        symbol, lost = _fitted_symbol(use.symbol, round(self.scale * _growth(use.transform), 6))
-        self.left_out.update(lost)
-        return use if symbol is use.symbol else use._replace(symbol=symbol)
-
 
 @scene.by_symbol
 def _fitted_symbol(symbol: Symbol, scale: float) -> tuple[Symbol, Counter[str]]:
@@ -125,14 +116,7 @@ def _fitted_symbol(symbol: Symbol, scale: float) -> tuple[Symbol, Counter[str]]:
     return _fitted(symbol, inside), inside.left_out
 
 
-Holder = TypeVar("Holder", Group, Symbol)
-
-
 def _fitted(holder: Holder, inside: Fitting) -> Holder:
     items = inside.items(holder.items)
     same = len(items) == len(holder.items) and all(map(operator.is_, items, holder.items))
     return holder if same else holder._replace(items=items)
-
-
-def _growth(transform: Transform) -> float:
-    return 1.0 if transform == IDENTITY else math.sqrt(abs(transform.determinant))

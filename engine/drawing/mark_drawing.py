@@ -201,8 +201,8 @@ class _Pen:
         plate for which there is none anywhere has no room, and is left out as such.
         """
         colour, own, em = self._colour(mark), place.centre, plates.EM * mark.option("size")
-        look = {"fill": colour, "ink": on(colour), "line": self._rim(colour)}
-        plate = partial(plates.plate, text, size=0.23 * scale, font=self.theme.font, **look)
+        sized = partial(plates.plate, text, size=0.23 * scale, font=self.theme.font)
+        plate = partial(sized, fill=colour, ink=on(colour), line=self._rim(colour))
         beside = own if at in (*place.free, *place.outline) else None
         usual = plate(at, most=_MOST_EM * max(scale, self.unit), em=em, beside=beside)
         if mark.option("dx") or mark.option("dy"):
@@ -291,7 +291,8 @@ class _Pen:
         outline = list(borders.outline(areas))
         for place in places:
             if place.kind == "edge":
-                outline += _bar(*place.outline, _EDGE * self.unit)
+                start, end = place.outline
+                outline += _bar(start, end, _EDGE * self.unit)
             elif place.kind == "corner":
                 outline += scene.disc(_CORNER * self.unit, place.centre)
         return tuple(outline)

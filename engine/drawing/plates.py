@@ -129,7 +129,7 @@ class Clearance:
 
     def __init__(self, unit: float, pieces: Iterable[Disc]) -> None:
         self._unit = unit
-        self._on: dict[tuple[int, int], list[Thing]] = {}
+        self._on: dict[tuple[int, ...], list[Thing]] = {}
         #: The radius for which there is no room about a place any more.
         self._full: dict[Point, float] = {}
         self.add("piece", *pieces)
@@ -139,7 +139,7 @@ class Clearance:
             for square in self._squares(at, radius):
                 self._on.setdefault(square, []).append(Thing(at, radius, kind))
 
-    def _squares(self, at: Point, radius: float) -> Iterable[tuple[int, int]]:
+    def _squares(self, at: Point, radius: float) -> Iterable[tuple[int, ...]]:
         spans = ((math.floor((v - radius) / self._unit), (v + radius) / self._unit) for v in at)
         return product(*(range(low, math.floor(high) + 1) for low, high in spans))
 

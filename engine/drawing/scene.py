@@ -254,19 +254,18 @@ def centred(x: float, y: float, text: str, size: float, **style: object) -> Text
 def transformed(outline: Outline, by: Transform) -> Outline:
     """Return an outline under a similarity (turns, mirrors, even scaling, shifts)."""
     scale, flips = math.sqrt(abs(by.determinant)), by.determinant < 0
-    result: list[Segment] = []
-    for s in outline:
+
+    def moved(s: Segment) -> Segment:
         if isinstance(s, Close):
-            result.append(s)
-            continue
+            return s
         x, y = by.apply((s.x, s.y))
         if isinstance(s, ArcTo):
-            result.append(ArcTo(s.radius * scale, s.large, s.clockwise != flips, x, y))
-        elif isinstance(s, BendTo):
-            result.append(BendTo(*by.apply((s.pull_x, s.pull_y)), x, y))
-        else:
-            result.append(type(s)(x, y))
-    return tuple(result)
+            return ArcTo(s.radius * scale, s.large, s.clockwise != flips, x, y)
+        if isinstance(s, BendTo):
+            return BendTo(*by.apply((s.pull_x, s.pull_y)), x, y)
+        return type(s)(x, y)
+
+    return tuple(map(moved, outline))
 
 
 def arc_sweep(start: tuple[float, float], arc: ArcTo) -> tuple[Point, float, float, float]:
@@ -290,40 +289,30 @@ def flattened(outline: Outline, tolerance: float = 0.01) -> list[list[Point]]:
     parts: list[list[Point]] = []
     for segment in outline:
         if isinstance(segment, MoveTo):
-            parts.append([Point(*segment)])
-        elif not isinstance(segment, Close):
-            parts[-1] += _points(parts[-1][-1], segment, tolerance)
+            parts.append([])
+        elif isinstance(segment, ArcTo):
+            parts[-1] += _on_arc(parts[-1][-1], segment, tolerance)
+        elif isinstance(segment, BendTo):
+            parts[-1] += _on_bend(parts[-1][-1], segment, tolerance)
+        if not isinstance(segment, Close):
+            parts[-1].append(Point(segment.x, segment.y))
     return parts
 
 
-def _points(a: Point, segment: Segment, tolerance: float) -> Iterable[Point]:
-    """Return the ends of the chords of a segment that begins in ``a``."""
-    if isinstance(segment, ArcTo):
-        return _chords(a, segment, tolerance)
-    if isinstance(segment, BendTo):
-        return _bent(a, segment, tolerance)
-    assert not isinstance(segment, Close)
-    return (Point(segment.x, segment.y),)
-
-
-def _bent(a: Point, bend: BendTo, tolerance: float) -> Iterator[Point]:
-    """Yield the ends of a curve's chords: a chord of 1/n of it is off by 1/n² of what the whole is."""
+def _on_bend(a: Point, bend: BendTo, tolerance: float) -> Iterator[Point]:
+    # A chord of 1/n of the curve is off by 1/n² of what the whole is.
     pull, b = Point(bend.pull_x, bend.pull_y), Point(bend.x, bend.y)
-    off = pull.distance(a.towards(b, 0.5)) / 2
-    count = max(1, math.ceil(math.sqrt(off / tolerance)))
-    for k in range(1, count):
-        yield a.towards(pull, k / count).towards(pull.towards(b, k / count), k / count)
-    yield b
+    count = math.ceil(math.sqrt(pull.distance(a.towards(b, 0.5)) / 2 / tolerance))
+    for share in (k / count for k in range(1, count)):
+        yield a.towards(pull, share).towards(pull.towards(b, share), share)
 
 
-def _chords(start: Point, arc: ArcTo, tolerance: float) -> Iterator[Point]:
+def _on_arc(start: Point, arc: ArcTo, tolerance: float) -> Iterator[Point]:
     centre, radius, first, sweep = arc_sweep(start, arc)
     step = 2 * math.acos(max(0.0, 1 - tolerance / radius)) if radius > tolerance else math.pi / 2
-    count = max(1, math.ceil(abs(sweep) / step))
-    for k in range(1, count):
-        angle = first + sweep * k / count
-        yield Point(centre.x + radius * math.cos(angle), centre.y + radius * math.sin(angle))
-    yield Point(arc.x, arc.y)
+    count = math.ceil(abs(sweep) / step)
+    for angle in (first + sweep * k / count for k in range(1, count)):
+        yield centre.moved(radius * math.cos(angle), radius * math.sin(angle))
 
 
 def subpaths(outline: Outline) -> Iterator[Outline]:
@@ -357,33 +346,28 @@ def outline_box(outline: Outline) -> Box:
 # --------------------------------------------------------------------------------- patterns
 
 
-def pattern_marks(pattern: Pattern, box: Box) -> Path:
-    """Return a pattern's marks over ``box`` as one stroked path.
-
-    The marks hang on the drawing's own origin, so that neighbouring areas continue each other.
-    """
+def _pattern_marks(pattern: Pattern, box: Box) -> Path:
+    # They hang on the drawing's own origin, so that neighbouring areas continue each other.
     if pattern.kind == "dots":
         return Path(_dots(pattern, box), None, Stroke(pattern.ink, pattern.width, cap="round"))
-    angles = [pattern.angle] if pattern.kind == "hatch" else [pattern.angle, pattern.angle + 90]
-    lines = [s for angle in angles for s in _hatch(pattern.pitch, angle, box)]
-    return Path(tuple(lines), None, Stroke(pattern.ink, pattern.width))
+    angles = (pattern.angle, pattern.angle + 90)[: 1 if pattern.kind == "hatch" else 2]
+    lines = joined(tuple(_hatch(pattern.pitch, angle, box)) for angle in angles)
+    return Path(lines, None, Stroke(pattern.ink, pattern.width))
 
 
 def _hatch(pitch: float, angle: float, box: Box) -> Iterator[Segment]:
-    turn = Transform.rotation(-angle)
-    back = turn.inverse()
-    turned = bounds(turn.apply(p) for p in box.corners())
-    for k in range(math.floor(turned.top / pitch), math.ceil(turned.bottom / pitch) + 1):
+    back = Transform.rotation(angle)
+    left, top, right, bottom = bounds(Transform.rotation(-angle).apply(p) for p in box.corners())
+    for k in range(math.floor(top / pitch), math.ceil(bottom / pitch) + 1):
         y = (k + 0.5) * pitch
-        if turned.top < y < turned.bottom:
-            yield from _cut(back.apply((turned.left, y)), back.apply((turned.right, y)), box)
+        if top < y < bottom:
+            yield from _cut(back.apply((left, y)), back.apply((right, y)), box)
 
 
 def _cut(a: Point, b: Point, box: Box) -> Iterator[Segment]:
     """Yield the part of the line a-b inside a box (Liang-Barsky)."""
     low, high = 0.0, 1.0
-    across, down = (a.x, b.x, box.left, box.right), (a.y, b.y, box.top, box.bottom)
-    for start, end, least, most in (across, down):
+    for start, end, least, most in ((a.x, b.x, *box[::2]), (a.y, b.y, *box[1::2])):
         if abs(end - start) > 1e-12:
             enters, leaves = sorted((edge - start) / (end - start) for edge in (least, most))
             low, high = max(low, enters), min(high, leaves)
@@ -400,15 +384,12 @@ _DOT = 0.002
 
 def _dots(pattern: Pattern, box: Box) -> Outline:
     """Return the dots of a staggered grid inside a box, as the shortest of lines."""
-    result: list[Segment] = []
     pitch, rise = pattern.pitch, pattern.pitch * math.sqrt(3) / 2
     columns = range(math.floor(box.left / pitch) - 1, math.ceil(box.right / pitch) + 1)
-    for row in range(math.floor(box.top / rise), math.ceil(box.bottom / rise) + 1):
-        shift = pitch / 2 if row % 2 else 0.0
-        for x, y in ((column * pitch + shift, row * rise) for column in columns):
-            if box.has((x, y)):
-                result += (MoveTo(x - _DOT / 2, y), LineTo(x + _DOT / 2, y))
-    return tuple(result)
+    rows = range(math.floor(box.top / rise), math.ceil(box.bottom / rise) + 1)
+    dots = ((x * pitch + (pitch / 2 if y % 2 else 0.0), y * rise) for y in rows for x in columns)
+    lines = (polyline(((x - _DOT / 2, y), (x + _DOT / 2, y))) for x, y in dots if box.has((x, y)))
+    return joined(lines)
 
 
 #: The key of the symbols that hold a pattern's marks.
@@ -417,7 +398,7 @@ PATTERN_KEY = "pattern"
 
 @lru_cache(maxsize=256)
 def _pattern_symbol(pattern: Pattern, box: Box) -> Symbol | None:
-    marks = pattern_marks(pattern, box)
+    marks = _pattern_marks(pattern, box)
     return Symbol(PATTERN_KEY, (marks,), often=True) if marks.outline else None
 
 
@@ -435,7 +416,7 @@ def resolved(shape: Path | Circle, box: Box | None = None) -> tuple[Item, ...]:
         shape = Path(outline, fill, shape.stroke, shape.name)
     items: list[Item] = [Path(shape.outline, fill.paper, None, shape.name)]
     marks = _pattern_symbol(fill, box or outline_box(shape.outline))
-    if marks is not None:
+    if marks:
         items.append(Group((Use(marks),), clip=shape.outline))
     if shape.stroke is not None:
         items.append(Path(shape.outline, None, shape.stroke, shape.name))
