@@ -308,7 +308,7 @@ def _drawn(runs: list[TextRun], size: float, ink: str, name: str) -> tuple[Item,
         if run.glyph:
             wide = 0.9 * _SIGN * size
             at = Transform(wide, 0.0, 0.0, wide, x + run.width(size) / 2, -size * CAP_HEIGHT / 2)
-            items.append(Group(run.glyph.items, at, name="sign"))
+            items.append(Group(Fitting(wide).items(run.glyph.items), at, name="sign"))
         else:
             text = Text(x, 0.0, run.text, size, ink, "start", name=name, font=run.font)
             items.append(text._replace(bold=run.bold))
