@@ -189,7 +189,6 @@ _WORD = re.compile(r"[(\[]?[^\W\d].*")
 
 
 def _words(runs: Iterable[TextRun]) -> list[_Word]:
-    """Return the words of a line, numbers with the words beside them."""
     parts: list[list[TextRun]] = [[]]
     for run in runs:
         for k, part in enumerate(run.text.split(" ")):
@@ -207,10 +206,7 @@ def _words(runs: Iterable[TextRun]) -> list[_Word]:
 
 
 def _belong(one: TextRun, two: TextRun) -> bool:
-    """Tell whether two words stay together: a number with its unit, or what it numbers with it.
-
-    A number that ends a sentence or a part of one holds nothing more, but for a move after its own.
-    """
+    """Tell whether a number stays with its unit, or with what it numbers; a comma or full stop parts them."""
     if one.glyph or two.glyph:
         return False
     if _NUMBER.fullmatch(two.text):
@@ -221,7 +217,6 @@ def _belong(one: TextRun, two: TextRun) -> bool:
 
 
 def _joined(line: Iterable[_Word]) -> list[TextRun]:
-    """Return a line as few runs, blanks between its words."""
     runs: list[TextRun] = []
     for word in line:
         runs += [_blank(runs[-1], word), *word] if runs else word
@@ -239,7 +234,6 @@ def _width(runs: Iterable[TextRun], size: float) -> float:
 
 
 def _broken(line: Iterable[_Word], size: float, within: float) -> list[list[_Word]]:
-    """Return words as lines within a width, as narrow as the same number of lines can be."""
     parts = [part for word in line for part in _parts(word, size, within)]
     best = _filled(parts, size, within)
     low, high = max((_width(part, size) for part in parts), default=0.0), within
@@ -268,10 +262,7 @@ def _filled(parts: Iterable[_Word], size: float, within: float) -> list[list[_Wo
 
 
 def _parts(word: _Word, size: float, within: float) -> Iterator[_Word]:
-    """Yield a word that fits, or what it is parted in: of three or more at a blank, else within a word.
-
-    So a number stays with one of its neighbours.
-    """
+    """Yield a word that fits, or what it is parted in: of three or more at a blank, else within a word."""
     if _width(word, size) <= within + _NOTHING:
         yield word
         return
@@ -294,7 +285,6 @@ def _parts(word: _Word, size: float, within: float) -> Iterator[_Word]:
 
 
 def _takes_hyphen(letter: TextRun) -> bool:
-    """Tell whether a word is parted beside a letter with a hyphen: not so in East Asian texts."""
     return letter.text.isalpha() and east_asian_width(letter.text) not in "WF"
 
 

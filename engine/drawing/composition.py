@@ -175,10 +175,7 @@ def check_widths(size: float | None, cell: float | None) -> None:
 
 
 class _Sized(NamedTuple):
-    """A panel at its printed size, with ``box`` round it and its labels.
-
-    All is in printed millimetres, from the drawing's origin, or from the middle of a crop.
-    """
+    """A panel at its printed size, from its origin, with ``box`` round it and its labels."""
 
     panel: Panel
     scale: float
@@ -198,11 +195,7 @@ class _Sized(NamedTuple):
 
 
 def _band(ends: Iterable[tuple[Panel, float, float]]) -> tuple[float, dict[bool, float]]:
-    """Return how long a row or column is, and where in it the lines of its panels are.
-
-    Panels reach from and to distances from their lines: whole drawings from their origin, crops from
-    their middle.  Each kind lies in the middle, so that boards are in line.
-    """
+    """Return how long a row or column is, and where in it whole drawings are in line, and where crops are."""
     known = tuple(ends)
     spans: dict[bool, tuple[float, float]] = {}
     for kind in (False, True):
@@ -213,16 +206,12 @@ def _band(ends: Iterable[tuple[Panel, float, float]]) -> tuple[float, dict[bool,
 
 
 class _Column(NamedTuple):
-    """Panels one below the other: how wide they are together, and where their lines are."""
-
     panels: tuple[_Sized, ...]
     width: float
     lines: dict[bool, float]
 
 
 class _Layout:
-    """Where a figure's panels, legend and captions go; ``items`` and what is left out grow meanwhile."""
-
     def __init__(self, figure: Figure) -> None:
         self._figure, self._look = figure, figure.theme
         self._between = GAP * (figure.columns - 1) + 2 * MARGIN
@@ -266,7 +255,7 @@ class _Layout:
         return columns
 
     def _natural(self) -> tuple[tuple[_Column, ...], float]:
-        """Return the columns of a figure without a size, and its width, which its captions may widen."""
+        """Return the columns at natural size, and the width, which captions may widen."""
         figure, columns = self._figure, self._sized(1.0)
         width = sum(column.width for column in columns) + self._between
         if figure.columns > 1 and not figure.cell and width > USUAL_MOST:

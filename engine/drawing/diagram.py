@@ -193,7 +193,6 @@ def rim_labels(
 def _row(
     labels: list[tuple[Point, str]], along: Point, em: float, colour: str, font: fonts.Font
 ) -> list[Text]:
-    """Return the labels of a side, as far out as the widest of them needs."""
     reach = (abs(along.x) * fonts.width(text, em, font=font) / 2 for _, text in labels)
     away = _PAD * em + max((one + abs(along.y) * em * CAP_HEIGHT / 2 for one in reach), default=0.0)
     by = Point(along.x * away, along.y * away)

@@ -71,7 +71,6 @@ def _shipped_letter(name: str, character: str) -> LetterShape | None:
 
 @cache
 def _table(name: str) -> str:
-    """Return lines of a character, its advance, its first point and its steps."""
     return "\n" + (templates() / "typeface" / f"{name}.txt").read_bytes().decode()
 
 

@@ -86,7 +86,6 @@ class Fitting:
         return text._replace(size=size, y=text.y + (size - text.size) * scene.CAP_HEIGHT / 2)
 
     def _em(self, text: Text, height: float) -> float | None:
-        """Return a text's size for one printed ``height`` millimetres high, None without room."""
         em = printed_em(height, text.most, self.scale)
         if text.most and em > text.most + SLACK:
             own = text.name not in ("", "text")
@@ -95,7 +94,6 @@ class Fitting:
         return em
 
     def _sign(self, group: Group, usual: float) -> Group | None:
-        """Return a text with its plate, as large as it is to be printed, None without room."""
         (text,) = (item for item in group.items if isinstance(item, Text))
         height = sign_em(usual, text.most, self.scale) if usual else text.size * self.scale
         em = self._em(text, height)
@@ -111,7 +109,6 @@ class Fitting:
 
 @scene.by_symbol
 def _fitted_symbol(symbol: Symbol, scale: float) -> tuple[Symbol, Counter[str]]:
-    """Return what becomes of a symbol, and what it loses."""
     inside = Fitting(scale)
     return _fitted(symbol, inside), inside.left_out
 

@@ -115,7 +115,7 @@ def draw(
 
 
 class _Pen:
-    """Draws the verbs; a method is named after each, but for numbers and fades; it returns its items."""
+    """Draws the verbs: a method is named after each, but for numbers and fades."""
 
     def __init__(
         self, drawing: Drawing, theme: Theme, small: frozenset[Point], printed: Print | None
@@ -146,11 +146,7 @@ class _Pen:
     def _spots(
         self, mark: Mark, places: Sequence[NamedPlace], reach: float = 0.0
     ) -> Iterator[tuple[Point, float]]:
-        """Yield where the mark goes for each place, and its scale there.
-
-        That is the place's centre, shifted as asked; a mark of a ``reach`` finds a free place by
-        itself unless it is shifted.
-        """
+        """Yield where the mark goes for each place, and its scale there; one of a ``reach`` finds a free place."""
         dx, dy = mark.option("dx") * self.unit, mark.option("dy") * self.unit
         text = mark.verb in ("label", "number")
         for place in places:
@@ -195,11 +191,7 @@ class _Pen:
     def _plate(
         self, mark: Mark, text: str, place: NamedPlace, at: Point, scale: float
     ) -> Iterator[scene.Item]:
-        """Yield a text on a disc or a longer plate, which keeps clear of what it is beside.
-
-        Where it would cover something as it is printed, it stands apart, behind a line to its place; a
-        plate for which there is none anywhere has no room, and is left out as such.
-        """
+        """Yield a text on a plate: on its place, or apart where it would cover something as it is printed."""
         colour, own, em = self._colour(mark), place.centre, plates.EM * mark.option("size")
         sized = partial(plates.plate, text, size=0.23 * scale, font=self.theme.font)
         plate = partial(sized, fill=colour, ink=on(colour), line=self._rim(colour))
@@ -235,7 +227,6 @@ class _Pen:
     def arrow(
         self, mark: Mark, places: Sequence[NamedPlace]
     ) -> tuple[Iterable[scene.Item], Iterable[scene.Item]]:
-        """Return an arrow's shaft and its head, which nothing covers."""
         start, end = places
         self._check_way("an arrow", start, end)
         way = _Way(start.centre, end.centre, mark.option("bend"))
@@ -299,7 +290,6 @@ class _Pen:
 
 
 def _bar(a: Point, b: Point, half: float) -> scene.Outline:
-    """Return a line with round ends as an area."""
     length = a.distance(b)
     dx, dy = (b.y - a.y) / length * half, (a.x - b.x) / length * half
     first, second, third, fourth = (
@@ -311,11 +301,7 @@ def _bar(a: Point, b: Point, half: float) -> scene.Outline:
 
 
 class _Way:
-    """An arrow's way from a to b, straight or along an arc, in millimetres.
-
-    ``bend`` is how far an arc stands off the straight line to the left of one who goes from a to b,
-    as a share of its length.
-    """
+    """An arrow's way from a to b; ``bend`` is how far it stands off to the left, as a share of the chord."""
 
     def __init__(self, a: Point, b: Point, bend: float) -> None:
         chord = a.distance(b)
@@ -325,7 +311,6 @@ class _Way:
         self.length = sweep / self._curve if bend else chord
 
     def at(self, along: float, across: float = 0.0) -> Point:
-        """Return the point a distance along the way, so far to the left of it."""
         first, curve = self._heading, self._curve
         last = first + curve * along
         x, y = along * math.cos(first), along * math.sin(first)
@@ -335,6 +320,5 @@ class _Way:
         return self._a.moved(x + across * math.sin(last), y - across * math.cos(last))
 
     def steps(self, first: float, last: float) -> list[float]:
-        """Return the ends of the chords that a part of the way is drawn with."""
         count = _CHORDS if self._curve else 1
         return [first + (last - first) * k / count for k in range(count + 1)]

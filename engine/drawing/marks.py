@@ -258,7 +258,6 @@ class _Reader:
         return self._all(self._name)
 
     def _all(self, read: Callable[[], T]) -> list[T]:
-        """Return everything up to the end, read one by one."""
         known = []
         try:
             while not self._ends() or self._at < self._end:
@@ -271,7 +270,6 @@ class _Reader:
         return known
 
     def _ends(self) -> bool:
-        """Pass over blanks and tell whether this mark is at its end."""
         self._at = self._word(_BLANK, "").end()
         return self._at == self._end or self._text[self._at] in ";\n"
 
@@ -322,7 +320,6 @@ class _Reader:
         return _ESCAPE.sub(lambda e: chr(int(e[1], 16)) if e[1] else e[2], quoted[1])
 
     def _name(self) -> str:
-        """Read a place, and the comma after it where another one follows."""
         name = self._word(_PLACE, "a place, or name=number")
         try:
             if self._place:

@@ -34,8 +34,6 @@ _NEAR = 0.1
 
 
 class _Order(NamedTuple):
-    """What is asked of a drawing: its marks, the look, the part to show, and labels round the board."""
-
     marks: tuple[Mark, ...]
     look: Theme
     crop: str | Sequence[str]
@@ -153,7 +151,6 @@ def _part(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
 
 
 def _cropped(made: Panel, part: Box) -> Panel:
-    """Return a panel with a window on a part, its edges dashed where the board goes on."""
     unit, whole, board = made.unit, made.box, made.drawing.box
     wide, ends = part.grown(_ONWARD * unit), part.grown(_END * unit)
     near = (made.drawing.cells or board).grown(-_NEAR * unit)
@@ -189,11 +186,7 @@ def _kept(
     readable: Box | None,
     is_seen: Callable[[Box, Box], bool] = Box.meets,
 ) -> Iterator[Item]:
-    """Yield the items that are seen in a window, by default in part, and groups without the others.
-
-    The game's texts, with their plates, go where their middles are not in ``readable``; an author's
-    marks stay, cut or not.
-    """
+    """Yield what is seen in a window; the game's texts go where their middles are not in ``readable``."""
     for item in items:
         if isinstance(item, Group) and item.em is None:
             move = item.transform

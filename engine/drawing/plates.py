@@ -148,7 +148,6 @@ class Clearance:
         return dict.fromkeys(chain.from_iterable(known))
 
     def _others(self, own: Point, at: Point, radius: float) -> Iterator[Thing]:
-        """Yield what may lie on a disc that tells of a place, without what lies there."""
         for thing in self._near(at, radius):
             if thing.kind in ("label", "coordinate") or thing.at.distance(own) > 1e-6:
                 yield thing

@@ -383,7 +383,6 @@ _DOT = 0.002
 
 
 def _dots(pattern: Pattern, box: Box) -> Outline:
-    """Return the dots of a staggered grid inside a box, as the shortest of lines."""
     pitch, rise = pattern.pitch, pattern.pitch * math.sqrt(3) / 2
     columns = range(math.floor(box.left / pitch) - 1, math.ceil(box.right / pitch) + 1)
     rows = range(math.floor(box.top / rise), math.ceil(box.bottom / rise) + 1)

@@ -174,13 +174,10 @@ class Theme:
 
 
 def _pair(light: str, dark: str) -> str:
-    """Return a colour for light pages and one for dark ones as one, ``#rrggbb/#rrggbb``."""
     return light if light == dark else f"{light}/{dark}"
 
 
 def _of_pairs(make: Callable[P, str]) -> Callable[P, str]:
-    """Return a function that makes two colours of two."""
-
     @wraps(make)
     def each(*args: P.args, **named: P.kwargs) -> str:
         pairs = [one.partition("/") if isinstance(one, str) else (one, "", one) for one in args]
@@ -194,7 +191,6 @@ def _of_pairs(make: Callable[P, str]) -> Callable[P, str]:
 
 
 def _linear(colour: str) -> tuple[float, ...]:
-    """Return red, green and blue as amounts of light, sRGB decoded."""
     parts = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
     return tuple(v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts)
 

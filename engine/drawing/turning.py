@@ -76,8 +76,6 @@ def _whole(items: Iterable[Item]) -> Box:
 
 
 class _Turn(NamedTuple):
-    """The turn of a board; what lies ``beside`` it stays."""
-
     by: Transform
     beside: Box | None
 
@@ -101,7 +99,6 @@ class _Turn(NamedTuple):
         return place._replace(centre=centre, outline=outline, free=free)
 
     def rims(self, known: Mapping[str, Rim], degrees: int) -> tuple[dict[str, Rim], dict[str, str]]:
-        """Return the labels of each side, and to which side those of a side come; each has another."""
         rims, sides, free = {}, {}, ["left", "right", "top", "bottom"]
         for side, rim in known.items():
             x, y = along = Transform.rotation(degrees).apply(rim.along)

@@ -139,10 +139,7 @@ def _begin(canvas: Any, page: Page, count: int) -> None:
 
 
 class _Content:
-    """Turns items into content-stream operators on a canvas.
-
-    Outlines are written once and looked up by identity: tiles share a few dozen shapes.
-    """
+    """Turns items into operators; outlines are written once, as tiles share a few dozen shapes."""
 
     def __init__(self, canvas: Any, document: Document, faces: EmbeddedFaces) -> None:
         self.canvas = canvas
@@ -267,14 +264,12 @@ class _Content:
         self.canvas.doForm(self.forms[id(symbol)][1])
 
     def name_layers(self) -> None:
-        """Name the layers among the last page's resources."""
         if self.layers:
             page = self.canvas._doc.Pages.pages[-1]
             page.check_format(self.canvas._doc)
             page.Resources.Properties = {f"layer-{k}": v for k, v in self.layers.items()}
 
     def list_layers(self) -> None:
-        """List the layers for the whole file, all of them shown."""
         if self.layers:
             refs = PDFArray(list(self.layers.values()))
             order = PDFDictionary({"Order": refs, "Name": PDFString("Layers")})
@@ -306,7 +301,6 @@ class _Content:
         self.state = (None, self.state[1])
 
     def colour(self, colour: str, *, stroke: bool) -> str:
-        """Return the operator that sets a colour ``#rrggbb``, or its ink; of two the first."""
         if self.press:
             ink = self.press.line(colour[:7]) if stroke else self.press.fill(colour[:7])
             return f"{' '.join(number(p) for p in ink)} {'K' if stroke else 'k'}"

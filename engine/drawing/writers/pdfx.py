@@ -89,12 +89,9 @@ def _intent(document: Any, press: Press) -> Any:
 
 
 class _InfoOfX1a(PDFInfo):  # type: ignore[misc]
-    """The information dictionary of PDF/X-1a, which names the standard."""
-
     def __init__(self, info: Any) -> None:
         self.__dict__.update(info.__dict__)
 
     def format(self, document: Any) -> Any:
-        """Return the dictionary as it is written."""
         written: bytes = super().format(document)
         return written.replace(b"/Title", b"/GTS_PDFXVersion (PDF/X-1a:2003) /Title", 1)

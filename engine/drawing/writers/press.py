@@ -96,7 +96,6 @@ class Press:
         return Ink(*shares).within(MOST_INK)
 
     def _black(self, lightness: float) -> float:
-        """Return the share of black that is as light; all where nothing is as dark."""
         falling = [-value for value in self._blacks]
         return min(255, bisect_left(falling, -lightness)) / 255
 

@@ -93,8 +93,6 @@ def _prefixed(text: str, prefix: str) -> str:
 
 
 class _Body:
-    """Items as they are written, with the definitions they need by id."""
-
     def __init__(self) -> None:
         self.symbols: dict[str, str] = {}
 
@@ -142,7 +140,6 @@ class _Body:
 
 @scene.by_symbol
 def _symbol(symbol: scene.Symbol) -> tuple[str, dict[str, str]]:
-    """Return a symbol's id and the definitions it needs, its own the last."""
     inner = _Body()
     drawn = inner.written(symbol.items)
     key = f"{symbol.key}-{_digest(drawn)}"
