@@ -58,31 +58,7 @@ LEVELS = ("under", "veils", "lines", "top", "heads")
 _LEVELS = {"fill": "under", "fade": "veils", "outline": "lines", "line": "lines"}
 
 
-class Layers:
-    """The items of marks by level; ``box`` is what they cover, None without marks."""
-
-    def __init__(self) -> None:
-        self.items: dict[str, list[scene.Item]] = {level: [] for level in LEVELS}
-        self.box: Box | None = None
-
-    def add(
-        self,
-        level: str,
-        items: Iterable[scene.Item],
-        verb: str,
-        share: float,
-        read: Iterable[Disc] = (),
-    ) -> None:
-        """Add what a mark of a verb draws, hiding a share of the ground, behind what is read."""
-        group = scene.Group(tuple(items), name=f"mark mark-{verb}", opacity=share)
-        if not group.items:
-            return
-        whole = reduce(Box.union, scene.boxes(group, stroked=True))
-        if near := [(at, radius) for at, radius in read if whole.grown(radius).has(at)]:
-            holes = (scene.disc(radius, at, clockwise=False) for at, radius in near)
-            group = group._replace(clip=scene.joined((scene.rectangle(whole), *holes)))
-        self.items[level].append(group)
-        self.box = whole.union(self.box or whole)
+_Discs = Iterable[Disc]
 
 
 def draw(
@@ -112,6 +88,28 @@ def draw(
         read = drawing.read if covered or mark.verb == "line" else ()
         layers.add(level, getattr(pen, verb)(mark, places), mark.verb, share, read)
     return layers
+
+
+class Layers:
+    """The items of marks by level; ``box`` is what they cover, None without marks."""
+
+    def __init__(self) -> None:
+        self.items: dict[str, list[scene.Item]] = {level: [] for level in LEVELS}
+        self.box: Box | None = None
+
+    def add(
+        self, level: str, items: Iterable[scene.Item], verb: str, share: float, read: _Discs = ()
+    ) -> None:
+        """Add what a mark of a verb draws, hiding a share of the ground, behind what is read."""
+        group = scene.Group(tuple(items), name=f"mark mark-{verb}", opacity=share)
+        if not group.items:
+            return
+        whole = reduce(Box.union, scene.boxes(group, stroked=True))
+        if near := [(at, radius) for at, radius in read if whole.grown(radius).has(at)]:
+            holes = (scene.disc(radius, at, clockwise=False) for at, radius in near)
+            group = group._replace(clip=scene.joined((scene.rectangle(whole), *holes)))
+        self.items[level].append(group)
+        self.box = whole.union(self.box or whole)
 
 
 class _Pen:

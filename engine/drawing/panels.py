@@ -33,13 +33,6 @@ _SLIVER, _LARGE = 0.2, 1.2
 _NEAR = 0.1
 
 
-class _Order(NamedTuple):
-    marks: tuple[Mark, ...]
-    look: Theme
-    crop: str | Sequence[str]
-    labels: bool
-
-
 class Panel(NamedTuple):
     """One picture of a figure, in its drawing's frame: the window ``box`` on ``items``.
 
@@ -52,9 +45,8 @@ class Panel(NamedTuple):
     """
 
     drawing: Drawing
-    order: _Order
-    #: All items, and those in the window.
-    whole: tuple[Item, ...]
+    #: The marks, the look, the part to show, and whether the board has labels.
+    order: tuple[Sequence[Mark], Theme, str | Sequence[str], bool]
     items: tuple[Item, ...]
     box: Box
     rims: Mapping[str, Rim]
@@ -82,23 +74,22 @@ class Panel(NamedTuple):
 
     def legend(self) -> tuple[Glyph, ...]:
         """Return the small pictures of what is seen, with what they stand for."""
-        large = _LARGE * self.unit
 
         def is_seen(box: Box, window: Box) -> bool:
-            if max(box.width, box.height) > large:
+            if max(box.width, box.height) > _LARGE * self.unit:
                 return box.meets(window)
-            return window.holds(Box(*box.centre, *box.centre))
+            return window.has(box.centre)
 
-        kept = _kept(self.whole, self.inside, None, is_seen) if self.clipped else self.whole
-        names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in walk(tuple(kept))}
+        kept = [*_kept(self.items, self.inside, None, is_seen)] if self.clipped else self.items
+        names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in walk(kept)}
         return tuple(glyph for glyph in self.drawing.glyphs().values() if glyph.is_among(names))
 
     def printed(self, scale: float, taken: tuple[Disc, ...]) -> tuple[Item, ...]:
         """Return the items as they are printed at a scale beside what is ``taken``."""
-        if not any(mark.verb in ("label", "number") for mark in self.order.marks):
+        if not any(mark.verb in ("label", "number") for mark in self.order[0]):
             return self.items
         room = self.box if self.clipped else self.drawing.box
-        return _made(self.drawing, self.order, Print(scale, room, taken)).items
+        return panel(self.drawing, *self.order, Print(scale, room, taken)).items
 
 
 def panel(
@@ -107,34 +98,31 @@ def panel(
     look: Theme,
     crop: str | Sequence[str],
     labels: bool,
+    printed: Print | None = None,
 ) -> Panel:
     """Return the drawing with its marks, from the board upwards, and the window on it.
 
     ``crop`` is "" for all, ``focus`` for what matters, or the places to show; ``labels`` are those of
     the board. Raises NotationError for a place in ``crop`` that the drawing does not have.
     """
-    return _made(drawing, _Order(tuple(marks), look, crop, labels))
-
-
-def _made(drawing: Drawing, order: _Order, printed: Print | None = None) -> Panel:
-    layers = mark_drawing.draw(order.marks, drawing, order.look, printed)
+    layers = mark_drawing.draw(marks, drawing, look, printed)
     under, veils, lines, top, heads = (tuple(layers.items[level]) for level in mark_drawing.LEVELS)
     groups = (
         ("board", drawing.board),
         ("marks", under),
         ("pieces", drawing.pieces),
         ("overlays", drawing.overlays),
-        ("labels", drawing.labels if order.labels else ()),
+        ("labels", drawing.labels if labels else ()),
         ("marks", (*veils, *lines)),
         ("overlays", drawing.plates),
         ("marks", (*top, *heads)),
     )
     items = tuple(Group(items, name=name) for name, items in groups if items)
     box = reduce(Box.union, filter(None, (drawing.box, drawing.beside, layers.box)))
-    rims = {side: drawing.rims[side] for side in drawing.sides if order.labels}
-    made = Panel(drawing, order, items, items, box, rims)
-    part = _part(drawing, order.crop)
-    return _cropped(made, part) if part else made
+    rims = {side: drawing.rims[side] for side in drawing.sides if labels}
+    made = Panel(drawing, (marks, look, crop, labels), items, box, rims)
+    part = _part(drawing, crop)
+    return _cropped(made, part, look) if part else made
 
 
 def _part(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
@@ -150,25 +138,22 @@ def _part(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
     return box.union(beside) if beside and box.meets(beside) else box
 
 
-def _cropped(made: Panel, part: Box) -> Panel:
+def _cropped(made: Panel, part: Box, look: Theme) -> Panel:
     unit, whole, board = made.unit, made.box, made.drawing.box
-    wide, ends = part.grown(_ONWARD * unit), part.grown(_END * unit)
-    near = (made.drawing.cells or board).grown(-_NEAR * unit)
-    left, top = part.left > near.left, part.top > near.top
-    on = (left, top, part.right < near.right, part.bottom < near.bottom)
-    least = [max(min(a, b), c) for a, b, c in zip(board, ends, whole, strict=True)]
-    most = [min(max(a, b), c) for a, b, c in zip(board, ends, whole, strict=True)]
-    end = (*least[:2], *most[2:])
-    window = Box(*(a if goes_on else b for goes_on, a, b in zip(on, wide, end, strict=True)))
+    left, top, right, bottom = (made.drawing.cells or board).grown(-_NEAR * unit)
+    on = part.left > left, part.top > top, part.right < right, part.bottom < bottom
+    wide, ends = part.grown(_ONWARD * unit), board.union(part.grown(_END * unit))
+    ends = Box(*map(max, ends[:2], whole[:2]), *map(min, ends[2:], whole[2:]))
+    window = Box(*(a if goes_on else b for goes_on, a, b in zip(on, wide, ends, strict=True)))
     if window == whole:
         return made
-    line = made.order.look.line("muted", 0.02, 10.0, dash=(_DASH * unit, _DASH * unit))
+    line = look.line("muted", 0.02, 10.0, dash=(_DASH * unit, _DASH * unit))
     a, b, c, d = window.corners()
     sides = zip(((a, d), (a, b), (b, c), (d, c)), on, strict=True)
     dashed = scene.joined(scene.polyline(side) for side, goes_on in sides if goes_on)
     edge = (scene.Path(dashed, None, line, "cut"),) if dashed else ()
-    seen = window.grown(_SLIVER * unit)  # lines are broad
-    kept = tuple(_kept(made.items, seen, window.grown(-_SLIVER * unit)))
+    inside = window.grown(-_SLIVER * unit)
+    kept = tuple(_kept(made.items, window.grown(_SLIVER * unit), inside))  # lines are broad
     rims = {
         side: rim._replace(labels=tuple(x for x in rim.labels if leaves(x[0], rim.along, part)))
         for side, rim in made.rims.items()

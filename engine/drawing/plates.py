@@ -65,17 +65,11 @@ def _about(at: Point, half: float, high: float) -> Box:
     return Box(at.x - half, at.y - high, at.x + half, at.y + high)
 
 
-class PrintedPlate(NamedTuple):
-    """Where a plate is printed, how far it reaches, its text's printed ``em``, and whether it ``fits``."""
+def as_printed(sign: Group, scale: float) -> tuple[Point, float, float, bool]:
+    """Return where a plate of a drawing shown ``scale`` times as large is printed.
 
-    at: Point
-    radius: float
-    em: float
-    fits: bool
-
-
-def as_printed(sign: Group, scale: float) -> PrintedPlate:
-    """Return how a plate is printed in a drawing shown ``scale`` times as large."""
+    That is its middle, how far it reaches, the printed size of its text, and whether it has room.
+    """
     ground, text = sign.items
     assert isinstance(ground, scene.Path)
     assert isinstance(text, scene.Text)
@@ -83,7 +77,7 @@ def as_printed(sign: Group, scale: float) -> PrintedPlate:
     factor, box = em / text.size, scene.outline_box(ground.outline)
     at = (sign.pinned or text.middle).towards(text.middle, factor)
     fits = not text.most or em <= text.most + legible.SLACK
-    return PrintedPlate(at, max(box.width, box.height) / 2 * factor, em * scale, fits)
+    return at, max(box.width, box.height) / 2 * factor, em * scale, fits
 
 
 # ------------------------------------------------------------------------------ where labels stand
@@ -116,12 +110,8 @@ class Print(NamedTuple):
     taken: tuple[Disc, ...] = ()
 
 
-class Thing(NamedTuple):
-    """A disc that labels keep clear of: a ``piece``, ``mark``, ``label`` or ``coordinate``."""
-
-    at: Point
-    radius: float
-    kind: str
+#: A disc with its kind: a ``piece``, ``mark``, ``label`` or ``coordinate``.
+_Thing = tuple[Point, float, str]
 
 
 class Clearance:
@@ -129,7 +119,7 @@ class Clearance:
 
     def __init__(self, unit: float, pieces: Iterable[Disc]) -> None:
         self._unit = unit
-        self._on: dict[tuple[int, ...], list[Thing]] = {}
+        self._on: dict[tuple[int, ...], list[_Thing]] = {}
         #: The radius for which there is no room about a place any more.
         self._full: dict[Point, float] = {}
         self.add("piece", *pieces)
@@ -137,37 +127,38 @@ class Clearance:
     def add(self, kind: str, *discs: Disc) -> None:
         for at, radius in discs:
             for square in self._squares(at, radius):
-                self._on.setdefault(square, []).append(Thing(at, radius, kind))
+                self._on.setdefault(square, []).append((at, radius, kind))
 
     def _squares(self, at: Point, radius: float) -> Iterable[tuple[int, ...]]:
         spans = ((math.floor((v - radius) / self._unit), (v + radius) / self._unit) for v in at)
         return product(*(range(low, math.floor(high) + 1) for low, high in spans))
 
-    def _near(self, at: Point, radius: float) -> Iterable[Thing]:
+    def _near(self, at: Point, radius: float) -> Iterable[_Thing]:
         known = (self._on.get(square, ()) for square in self._squares(at, radius))
         return dict.fromkeys(chain.from_iterable(known))
 
-    def _others(self, own: Point, at: Point, radius: float) -> Iterator[Thing]:
+    def _others(self, own: Point, at: Point, radius: float) -> Iterator[_Thing]:
+        # What lies on the place itself may be covered by a disc that tells of it, but for texts.
         for thing in self._near(at, radius):
-            if thing.kind in ("label", "coordinate") or thing.at.distance(own) > 1e-6:
+            if thing[2] in ("label", "coordinate") or thing[0].distance(own) > 1e-6:
                 yield thing
 
     def reach(self, at: Point, least: float) -> float:
         """Return how far what lies in the middle of a place reaches, where an arrow stops."""
-        marks = (one for one in self._near(at, 0.0) if one.kind == "mark")
-        return max(least, *(one.radius for one in marks if one.at.distance(at) < 1e-6), 0.0)
+        near = self._near(at, 0.0)
+        marks = [r for o, r, kind in near if kind == "mark" and o.distance(at) < 1e-6]
+        return max(least, *marks, 0.0)
 
     def freest(self, spots: Iterable[Point], radius: float, own: Point) -> Point:
         """Return the spot beside a place where a disc covers least, also where it is printed larger."""
         large = _GROWN * radius
 
         def covered(at: Point, radius: float) -> float:
-            shares = (
-                _WEIGHTS.get(thing.kind, 0.0)
-                * max(0.0, radius + thing.radius - at.distance(thing.at))
-                for thing in self._others(own, at, radius)
+            over = (
+                _WEIGHTS.get(kind, 0.0) * max(0.0, radius + r - at.distance(o))
+                for o, r, kind in self._others(own, at, radius)
             )
-            return round(sum(shares), 3)
+            return round(sum(over), 3)
 
         def worth(at: Point) -> tuple[float, float]:
             beyond = own.towards(at, 1 + (large - radius) / own.distance(at))
@@ -181,7 +172,7 @@ class Clearance:
 
     def _is_free(self, at: Point, radius: float, own: Point, off: float) -> bool:
         others = self._others(own, at, radius + max(off, 0.0))
-        return all(at.distance(one.at) >= radius + one.radius + off for one in others)
+        return all(at.distance(o) >= radius + r + off for o, r, _ in others)
 
     def apart(self, start: float, radius: float, own: Point, room: Box) -> Point | None:
         """Return the nearest place for a disc that covers nothing, None if there is none."""
