@@ -58,8 +58,19 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 
 def enter(document: Any, press: Press, standard: str, digest: bytes) -> None:
     """Make a finished document one of PDF/X ``standard``; its ID is a ``digest`` of 16 bytes."""
-    catalog = document.Catalog
-    entries = {"OutputIntents": PDFArray([_intent(document, press)])}
+    catalog, condition = document.Catalog, press.condition
+    profile = PDFStream(PDFDictionary({"N": 4}), press.profile, filters=[PDFZCompress])
+    intent = {
+        "Type": PDFName("OutputIntent"),
+        "S": PDFName("GTS_PDFX"),
+        "OutputConditionIdentifier": PDFString(condition.identifier),
+        "OutputCondition": PDFString(condition.words),
+        "Info": PDFString(condition.words),
+        "DestOutputProfile": document.Reference(profile),
+    }
+    if condition.registry:
+        intent["RegistryName"] = PDFString(condition.registry)
+    entries = {"OutputIntents": PDFArray([PDFDictionary(intent)])}
     if standard == "4":
         metadata = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
         keys = ("title", "subject", "keywords", "producer", "creator")
@@ -70,22 +81,6 @@ def enter(document: Any, press: Press, standard: str, digest: bytes) -> None:
     else:
         document.info = _InfoOfX1a(document.info)
     catalog.__Defaults__ = {**catalog.__Defaults__, **entries}
-
-
-def _intent(document: Any, press: Press) -> Any:
-    condition = press.condition
-    stream = PDFStream(PDFDictionary({"N": 4}), press.profile, filters=[PDFZCompress])
-    entries = {
-        "Type": PDFName("OutputIntent"),
-        "S": PDFName("GTS_PDFX"),
-        "OutputConditionIdentifier": PDFString(condition.identifier),
-        "OutputCondition": PDFString(condition.words),
-        "Info": PDFString(condition.words),
-        "DestOutputProfile": document.Reference(stream),
-    }
-    if condition.registry:
-        entries["RegistryName"] = PDFString(condition.registry)
-    return PDFDictionary(entries)
 
 
 class _InfoOfX1a(PDFInfo):  # type: ignore[misc]

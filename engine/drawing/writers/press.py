@@ -37,17 +37,13 @@ class Ink(NamedTuple):
     yellow: float
     black: float
 
-    @property
-    def total(self) -> float:
-        return sum(self)
-
     def within(self, most: float) -> Ink:
         """Return the ink with as little colour as keeps the total within ``most``."""
-        colour = self.cyan + self.magenta + self.yellow
-        if self.total <= most:
+        cyan, magenta, yellow, black = self
+        if sum(self) <= most:
             return self
-        share = max(0.0, most - self.black) / colour
-        return Ink(self.cyan * share, self.magenta * share, self.yellow * share, self.black)
+        share = max(0.0, most - black) / (cyan + magenta + yellow)
+        return Ink(cyan * share, magenta * share, yellow * share, black)
 
 
 class Condition(NamedTuple):
@@ -69,12 +65,13 @@ COATED = Condition(
 class Press:
     """A press: its profile, and the ink of every colour; each colour is converted once."""
 
-    def __init__(self, profile: bytes, condition: Condition, to_ink: Any, to_lab: Any) -> None:
+    def __init__(self, profile: bytes, condition: Condition, to_ink: Any, *to_lab: Any) -> None:
         self.profile, self.condition = profile, condition
         self._to_ink = to_ink
+        self._screen_to_lab, ink_to_lab = to_lab
         self._ink = cache(self._converted)
-        #: How light 256 shares of black alone are, from none (100) to all.
-        self._blacks = [_lab(to_lab, "CMYK", (0, 0, 0, k))[0] for k in range(256)]
+        #: How dark 256 shares of black alone are, from none (-100) to all.
+        self._blacks = [-_lab(ink_to_lab, "CMYK", (0, 0, 0, k))[0] for k in range(256)]
 
     def fill(self, colour: str) -> Ink:
         """Return the ink of an area; greys are of black alone."""
@@ -86,30 +83,25 @@ class Press:
 
     def _converted(self, colour: str, line: bool) -> Ink:
         rgb = tuple(int(colour[k : k + 2], 16) for k in (1, 3, 5))
-        lightness, a, b = _lab(_screen_to_lab(), "RGB", rgb)
+        lightness, a, b = _lab(self._screen_to_lab, "RGB", rgb)
         chroma = (a * a + b * b) ** 0.5
         if line and lightness < _DARK_LINE and chroma <= _GREY_LINE:
             return Ink(0.0, 0.0, 0.0, 1.0)
         if chroma <= (_GREY_LINE if line and lightness < _LIGHT_LINE else _GREY):
-            return Ink(0.0, 0.0, 0.0, self._black(lightness))
+            black = min(255, bisect_left(self._blacks, -lightness)) / 255
+            return Ink(0.0, 0.0, 0.0, black)
         shares = (v / 255 for v in _applied(self._to_ink, "RGB", rgb))
         return Ink(*shares).within(MOST_INK)
-
-    def _black(self, lightness: float) -> float:
-        falling = [-value for value in self._blacks]
-        return min(255, bisect_left(falling, -lightness)) / 255
 
 
 @cache
 def load(file: str = "") -> Press:
     """Return the press of a profile file of a CMYK printer, or of the one shipped (coated paper).
 
-    Raises OptionError for a file that is no CMYK profile of a printer, or without LittleCMS.
+    Raises OptionError for a file that is no CMYK profile of a printer.
     """
-    try:
-        from PIL import ImageCms
-    except ImportError as error:
-        raise OptionError(f"--color cmyk needs Pillow with LittleCMS: {error}") from error
+    from PIL import ImageCms
+
     path = Path(file) if file else Path(str(templates() / "icc" / "coated.icc"))
     try:
         data = bounded(path, f"the profile {file}", _MOST_BYTES)
@@ -123,31 +115,20 @@ def load(file: str = "") -> Press:
     try:
         printer = ImageCms.getOpenProfile(io.BytesIO(data))
         to_ink = ImageCms.buildTransform(screen, printer, "RGB", "CMYK", intent, darkest_to_darkest)
-        to_lab = ImageCms.buildTransform(printer, lab, "CMYK", "LAB", intent)
+        screen_to_lab = ImageCms.buildTransform(screen, lab, "RGB", "LAB", intent)
+        ink_to_lab = ImageCms.buildTransform(printer, lab, "CMYK", "LAB", intent)
         title = ImageCms.getProfileDescription(printer).strip()
     except (ImageCms.PyCMSError, OSError) as error:
         raise OptionError(f"{file}: a damaged ICC profile: {error}") from error
     condition = Condition("Custom", title or path.stem) if file else COATED
-    return Press(data, condition, to_ink, to_lab)
-
-
-@cache
-def _screen_to_lab() -> Any:
-    from PIL import ImageCms
-
-    screen, lab = ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB")
-    intent = ImageCms.Intent.RELATIVE_COLORIMETRIC
-    return ImageCms.buildTransform(screen, lab, "RGB", "LAB", intent)
+    return Press(data, condition, to_ink, screen_to_lab, ink_to_lab)
 
 
 def _applied(transform: Any, mode: str, value: tuple[int, ...]) -> tuple[int, ...]:
     from PIL import Image, ImageCms
 
-    picture = ImageCms.applyTransform(Image.new(mode, (1, 1), value), transform)
-    assert picture is not None
-    levels = picture.getpixel((0, 0))
-    assert isinstance(levels, tuple)
-    return tuple(int(v) for v in levels)
+    picture: Any = ImageCms.applyTransform(Image.new(mode, (1, 1), value), transform)
+    return tuple(picture.getpixel((0, 0)))
 
 
 def _lab(transform: Any, mode: str, value: tuple[int, ...]) -> tuple[float, float, float]:
