@@ -86,24 +86,13 @@ class Figure:
     sentences: tuple[str, ...] = ()
 
     def glyphs(self, text: str) -> Mapping[str, Glyph]:
-        """Return the small pictures that a text may show, by name; none for one that asks for none.
-
-        >>> engine.figure.of(start).glyphs("no small picture")
-        {}
-        """
-        if "{" not in text:
-            return {}
-        return {
-            name: glyph for panel in self.panels for name, glyph in panel.drawing.glyphs().items()
-        }
+        """Return the small pictures that a text may show, by name; none for one that asks for none."""
+        panels = self.panels if "{" in text else ()
+        return {name: one for panel in panels for name, one in panel.drawing.glyphs().items()}
 
     @property
     def tells_itself(self) -> bool:
-        """Whether the description is the figure's own.
-
-        >>> engine.figure.of(start, description="Three tiles.").tells_itself
-        False
-        """
+        """Whether the description is the figure's own."""
         return self.description == " ".join(self.sentences)
 
     @property

@@ -64,12 +64,7 @@ class Panel(NamedTuple):
 
     @property
     def inside(self) -> Box:
-        """The window without its edge, where only slivers of things are seen.
-
-        >>> (panel,) = engine.figure.of(start).panels
-        >>> round((panel.box.width - panel.inside.width) / panel.unit, 2)
-        0.4
-        """
+        """The window without its edge, where only slivers of things are seen."""
         return self.box.grown(-_SLIVER * self.unit)
 
     def legend(self) -> tuple[Glyph, ...]:

@@ -5,6 +5,7 @@ Each writer is imported when its format is asked for, as each brings a library o
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import PurePath
 
 from engine.drawing.scene import Scene
@@ -14,7 +15,7 @@ SUFFIXES = (".svg", ".pdf", ".png")
 
 
 def write(picture: Scene, suffix: str, *, dpi: float = 150.0) -> bytes:
-    """Return a scene as a file of the kind ``suffix`` names; raise OptionError for others.
+    """Return a scene as a file of the kind ``suffix`` names.
 
     Raises OptionError for another suffix.
     """
@@ -25,14 +26,9 @@ def write(picture: Scene, suffix: str, *, dpi: float = 150.0) -> bytes:
     if suffix == ".pdf":
         from engine.drawing.writers import pdf
 
+        about = pdf.Document(picture.title, picture.description, language=picture.lang or "en")
         # pdfLaTeX takes pictures of PDF 1.5 at most without a warning.
-        document = pdf.Document(
-            title=picture.title,
-            subject=picture.description,
-            language=picture.lang or "en",
-            version=(1, 5),
-        )
-        return pdf.write([pdf.Page(picture)], document)
+        return pdf.write([pdf.Page(picture)], replace(about, version=(1, 5)))
     if suffix == ".png":
         from engine.drawing.writers import png
 
@@ -41,7 +37,7 @@ def write(picture: Scene, suffix: str, *, dpi: float = 150.0) -> bytes:
 
 
 def suffix_of(name: str) -> str:
-    """Return the suffix of a file name, in lower case; raise OptionError where no writer has it.
+    """Return the suffix of a file name, in lower case.
 
     Raises OptionError where no writer has it.
     """
