@@ -19,9 +19,8 @@ from engine.geometry.plane import IDENTITY, ORIGIN, Box, Point, Transform, bound
 class Pattern(NamedTuple):
     """A fill of ``ink`` marks on a ``paper`` ground that a black-and-white copy still shows.
 
-    ``kind`` is one of ``hatch`` (lines turned clockwise from east by ``angle`` degrees), ``cross``
-    (a second set at right angles) or ``dots``.  ``pitch`` is the distance between lines or dots and
-    ``width`` their thickness, both in millimetres.
+    ``kind`` is ``hatch`` (lines turned clockwise from east by ``angle`` degrees), ``cross`` (a second
+    set at right angles) or ``dots``; they are ``pitch`` millimetres apart and ``width`` thick.
     """
 
     kind: str
@@ -112,8 +111,7 @@ class Circle(NamedTuple):
 class Text(NamedTuple):
     """One line of text on the baseline at (x, y); ``size`` is the em in millimetres.
 
-    ``most`` is the em that it may grow to in its place to stay legible, 0 for any; ``font`` the
-    fonts asked for its letters, before those of the program.
+    ``most`` is the em that it may grow to in its place to stay legible, 0 for any.
     """
 
     x: float
@@ -134,13 +132,11 @@ class Text(NamedTuple):
 
 
 class Symbol(NamedTuple):
-    """Items drawn many times by :class:`Use`; ``key`` says what they are and begins their id.
-
-    PDF repeats a symbol's items at each use, unless it is ``often`` used and then a form.
-    """
+    """Items drawn many times by :class:`Use`; ``key`` says what they are and begins their id."""
 
     key: str
     items: tuple[Item, ...]
+    #: Whether PDF draws it as a form, in place of its items at each use.
     often: bool = False
 
 
@@ -156,9 +152,8 @@ class Use(NamedTuple):
 class Group(NamedTuple):
     """Items together: moved, cut to ``clip``, on a named ``layer``, under an ``id``.
 
-    In a figure a text and its plate make a sign: ``em`` is the text's printed size, whatever the
-    scale, and the group grows or shrinks about the text, or about the point where it is ``pinned``.
-    It is 0 where the scale decides.
+    In a figure a text and its plate make a sign: ``em`` is the text's printed size, 0 where the scale
+    decides, and the group grows or shrinks about the text, or the point where it is ``pinned``.
     """
 
     items: tuple[Item, ...]
@@ -215,10 +210,9 @@ def rectangle(box: Box, radius: float = 0.0) -> Outline:
     r = min(radius, box.width / 2, box.height / 2)
     sides = ((right - r, top), (right, bottom - r), (left + r, bottom), (left, top + r))
     bends = ((right, top + r), (right - r, bottom), (left, bottom - r), (left + r, top))
-    outline: list[Segment] = [MoveTo(*bends[-1])]
-    for side, bend in zip(sides, bends, strict=True):
-        outline += (LineTo(*side), ArcTo(r, False, True, *bend))
-    return (*outline, Close())
+    ends = zip(sides, bends, strict=True)
+    rounded = joined((LineTo(*side), ArcTo(r, False, True, *bend)) for side, bend in ends)
+    return (MoveTo(*bends[-1]), *rounded, Close())
 
 
 def disc(radius: float, at: Point = ORIGIN, *, clockwise: bool = True) -> Outline:
@@ -272,12 +266,10 @@ def arc_sweep(start: tuple[float, float], arc: ArcTo) -> tuple[Point, float, flo
     """Return an arc's centre, radius (grown to reach the end), first angle and signed sweep in radians."""
     dx, dy = arc.x - start[0], arc.y - start[1]
     chord = math.hypot(dx, dy)
-    centre, radius = Point((start[0] + arc.x) / 2, (start[1] + arc.y) / 2), arc.radius
-    if chord:
-        radius = max(arc.radius, chord / 2)
-        rise = math.sqrt(max(0.0, radius * radius - chord * chord / 4))
-        side = rise if arc.clockwise != arc.large else -rise
-        centre = Point(centre.x - dy / chord * side, centre.y + dx / chord * side)
+    radius = max(arc.radius, chord / 2)
+    rise = math.sqrt(max(0.0, radius * radius - chord * chord / 4))
+    side = (rise if arc.clockwise != arc.large else -rise) / (chord or math.inf)
+    centre = Point((start[0] + arc.x) / 2 - dy * side, (start[1] + arc.y) / 2 + dx * side)
     first = math.atan2(start[1] - centre.y, start[0] - centre.x)
     last = math.atan2(arc.y - centre.y, arc.x - centre.x)
     sweep = (last - first) % math.tau
@@ -404,8 +396,7 @@ def _pattern_symbol(pattern: Pattern, box: Box) -> Symbol | None:
 def resolved(shape: Path | Circle, box: Box | None = None) -> tuple[Item, ...]:
     """Return a shape with a pattern fill as plain items: the ground, the marks cut to it, the line.
 
-    ``box`` is what the marks cover, by default just the path; areas that share one box share
-    one set of marks, which keeps files small.
+    ``box`` is what the marks cover, by default just the path; areas of one box share its marks.
     """
     fill = shape.fill
     if not isinstance(fill, Pattern):
@@ -460,17 +451,14 @@ def walk(items: Sequence[Item]) -> Iterator[Item]:
 
 
 def boxes(item: Item, *, stroked: bool = False) -> list[Box]:
-    """Return the boxes round an item, of a path round each of its parts; a text is a point.
-
-    ``stroked`` tells whether they hold the lines' widths, too.
-    """
-    line = getattr(item, "stroke", None) if stroked else None
-    reach = line.width / 2 if line else 0.0
-    if isinstance(item, Path):
+    """Return the boxes round an item, with lines ``stroked``; of a path round each part; a text is a point."""
+    if isinstance(item, Text):
+        return [Box(item.x, item.y, item.x, item.y)]
+    if isinstance(item, (Path, Circle)):
+        reach = item.stroke.width / 2 if stroked and item.stroke else 0.0
+        if isinstance(item, Circle):
+            return [Box(item.x, item.y, item.x, item.y).grown(item.radius + reach)]
         return [outline_box(part).grown(reach) for part in subpaths(item.outline)]
-    if isinstance(item, (Circle, Text)):
-        radius = item.radius if isinstance(item, Circle) else 0.0
-        return [Box(item.x, item.y, item.x, item.y).grown(radius).grown(reach)]
     parts = item.symbol.items if isinstance(item, Use) else item.items
     corners = [c for part in parts for box in boxes(part, stroked=stroked) for c in box.corners()]
     return [bounds(item.transform.apply(corner) for corner in corners)] if corners else []
