@@ -58,13 +58,13 @@ LEVELS = ("under", "veils", "lines", "top", "heads")
 _LEVELS = {"fill": "under", "fade": "veils", "outline": "lines", "line": "lines"}
 
 
-_Discs = Iterable[Disc]
+Layers = dict[str, list[scene.Item]]
 
 
 def draw(
     marks: Iterable[Mark], drawing: Drawing, theme: Theme, printed: Print | None = None
 ) -> Layers:
-    """Return the items of marks on a drawing.
+    """Return the items of marks on a drawing, by level.
 
     Labels that look for a place keep clear of the drawing's obstacles, of what is read and of
     arrowheads; lines pass behind what is read, and lie below labels. As ``printed``, labels that
@@ -74,42 +74,10 @@ def draw(
     """
     placed = [(mark, [drawing.place(name) for name in mark.places]) for mark in marks]
     small = frozenset(p.centre for mark, places in placed if mark.verb in _SMALL for p in places)
-    pen, layers = _Pen(drawing, theme, small, printed), Layers()
+    pen = _Pen(drawing, theme, small, printed)
     for mark, places in sorted(placed, key=lambda one: _TURNS.get(one[0].verb, 0)):
-        if mark.verb == "arrow":
-            shaft, head = pen.arrow(mark, places)
-            layers.add("lines", shaft, mark.verb, _OPACITY, drawing.read)
-            layers.add("heads", head, mark.verb, _OPACITY)
-            continue
-        share = mark.option("opacity") if mark.verb in ("fill", "fade") else 1.0
-        covered = mark.verb == "fill" and any(place.read for place in places)
-        level = "veils" if covered else _LEVELS.get(mark.verb, "top")
-        verb = {"number": "label", "fade": "fill"}.get(mark.verb, mark.verb)
-        read = drawing.read if covered or mark.verb == "line" else ()
-        layers.add(level, getattr(pen, verb)(mark, places), mark.verb, share, read)
-    return layers
-
-
-class Layers:
-    """The items of marks by level; ``box`` is what they cover, None without marks."""
-
-    def __init__(self) -> None:
-        self.items: dict[str, list[scene.Item]] = {level: [] for level in LEVELS}
-        self.box: Box | None = None
-
-    def add(
-        self, level: str, items: Iterable[scene.Item], verb: str, share: float, read: _Discs = ()
-    ) -> None:
-        """Add what a mark of a verb draws, hiding a share of the ground, behind what is read."""
-        group = scene.Group(tuple(items), name=f"mark mark-{verb}", opacity=share)
-        if not group.items:
-            return
-        whole = reduce(Box.union, scene.boxes(group, stroked=True))
-        if near := [(at, radius) for at, radius in read if whole.grown(radius).has(at)]:
-            holes = (scene.disc(radius, at, clockwise=False) for at, radius in near)
-            group = group._replace(clip=scene.joined((scene.rectangle(whole), *holes)))
-        self.items[level].append(group)
-        self.box = whole.union(self.box or whole)
+        pen.draw(mark, places)
+    return pen.layers
 
 
 class _Pen:
@@ -121,6 +89,36 @@ class _Pen:
         self.theme, self.unit, self.small, self.printed = theme, drawing.unit, small, printed
         self.clear = Clearance(drawing.unit, (*drawing.obstacles, *drawing.read))
         self.clear.add("coordinate", *(printed.taken if printed else ()))
+        self.read = drawing.read
+        self.layers: Layers = {level: [] for level in LEVELS}
+
+    def draw(self, mark: Mark, places: Sequence[NamedPlace]) -> None:
+        if mark.verb == "arrow":
+            shaft, head = self.arrow(mark, places)
+            self._add("lines", shaft, mark.verb, _OPACITY, self.read)
+            self._add("heads", head, mark.verb, _OPACITY)
+            return
+        share = mark.option("opacity") if mark.verb in ("fill", "fade") else 1.0
+        covered = mark.verb == "fill" and any(place.read for place in places)
+        level = "veils" if covered else _LEVELS.get(mark.verb, "top")
+        verb = {"number": "label", "fade": "fill"}.get(mark.verb, mark.verb)
+        read = self.read if covered or mark.verb == "line" else ()
+        self._add(level, getattr(self, verb)(mark, places), mark.verb, share, read)
+
+    def _add(
+        self,
+        level: str,
+        items: Iterable[scene.Item],
+        verb: str,
+        share: float,
+        read: Sequence[Disc] = (),
+    ) -> None:
+        group = scene.Group(tuple(items), name=f"mark mark-{verb}", opacity=share)
+        whole = reduce(Box.union, scene.boxes(group, stroked=True))
+        if near := [(at, radius) for at, radius in read if whole.grown(radius).has(at)]:
+            holes = (scene.disc(radius, at, clockwise=False) for at, radius in near)
+            group = group._replace(clip=scene.joined((scene.rectangle(whole), *holes)))
+        self.layers[level].append(group)
 
     def _colour(self, mark: Mark) -> str:
         name = mark.colour or VERBS[mark.verb].colour

@@ -10,7 +10,6 @@ import io
 import logging
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
@@ -130,20 +129,19 @@ def finder() -> str:
 
 
 def _folders() -> list[Path]:
-    home, environment = os.path.expanduser("~"), os.environ.get  # noqa: PTH111 - Path.home may raise
-    if sys.platform == "win32":
-        local = environment("LOCALAPPDATA", f"{home}/AppData/Local")
-        places = [
-            f"{environment('WINDIR', 'C:/Windows')}/Fonts",
-            f"{local}/Microsoft/Windows/Fonts",
-        ]
-    elif sys.platform == "darwin":
-        places = [f"{home}/Library/Fonts", "/Library/Fonts", "/System/Library/Fonts"]
-    else:
-        own = environment("XDG_DATA_HOME") or f"{home}/.local/share"
-        shared = environment("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
-        places = [f"{home}/.fonts", *(f"{place}/fonts" for place in (own, *shared.split(":")))]
-    return [place for place in map(Path, places) if place.is_dir()]
+    home, known = Path(os.path.expanduser("~")), os.environ.get  # noqa: PTH111 - Path.home may raise
+    shared = (known("XDG_DATA_DIRS") or "/usr/local/share:/usr/share").split(":")
+    places = [
+        *(
+            Path(data, "fonts")
+            for data in (known("XDG_DATA_HOME") or home / ".local/share", *shared)
+        ),
+        *(home / ".fonts", home / "Library/Fonts"),
+        *(Path("/Library/Fonts"), Path("/System/Library/Fonts")),
+        Path(known("WINDIR", "C:/Windows"), "Fonts"),
+        Path(known("LOCALAPPDATA", home / "AppData/Local"), "Microsoft/Windows/Fonts"),
+    ]
+    return [place for place in places if place.is_dir()]
 
 
 # -------------------------------------------------------------------------------------- files

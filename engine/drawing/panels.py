@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
+from itertools import chain
 from typing import NamedTuple
 
 from engine.drawing import mark_drawing, scene
@@ -101,7 +102,7 @@ def panel(
     the board. Raises NotationError for a place in ``crop`` that the drawing does not have.
     """
     layers = mark_drawing.draw(marks, drawing, look, printed)
-    under, veils, lines, top, heads = (tuple(layers.items[level]) for level in mark_drawing.LEVELS)
+    under, veils, lines, top, heads = (tuple(layers[level]) for level in mark_drawing.LEVELS)
     groups = (
         ("board", drawing.board),
         ("marks", under),
@@ -113,7 +114,8 @@ def panel(
         ("marks", (*top, *heads)),
     )
     items = tuple(Group(items, name=name) for name, items in groups if items)
-    box = reduce(Box.union, filter(None, (drawing.box, drawing.beside, layers.box)))
+    drawn = (box for one in chain(*layers.values()) for box in scene.boxes(one, stroked=True))
+    box = reduce(Box.union, filter(None, (drawing.box, drawing.beside, *drawn)))
     rims = {side: drawing.rims[side] for side in drawing.sides if labels}
     made = Panel(drawing, (marks, look, crop, labels), items, box, rims)
     part = _part(drawing, crop)
@@ -160,11 +162,11 @@ def _cropped(made: Panel, part: Box, look: Theme) -> Panel:
 # --------------------------------------------------------------------------- what lies in a window
 
 
+_Seen = Callable[[Box, Box], bool]
+
+
 def _kept(
-    items: Iterable[Item],
-    window: Box,
-    readable: Box | None,
-    is_seen: Callable[[Box, Box], bool] = Box.meets,
+    items: Iterable[Item], window: Box, readable: Box | None, is_seen: _Seen = Box.meets
 ) -> Iterator[Item]:
     """Yield what is seen in a window; the game's texts go where their middles are not in ``readable``."""
     for item in items:
