@@ -41,17 +41,11 @@ LEAST_SIZE, MOST_SIZE, USUAL_MOST = 10.0, 2000.0, 160.0
 #: The widths a cell may be given.
 LEAST_CELL, MOST_CELL = 0.5, 200.0
 
-#: A caption may make a small figure this wide before it is broken into lines.
-_CAPTION_WIDTH = 70.0
-
 #: Labels do not grow as the board does, so its scale is found in so many rounds, to this many mm.
 _ROUNDS, _CLOSE = 6, 0.01
 
 #: So many characters a note has at most that names what was asked for.
 _LONG_NOTE = 200
-
-#: How far letters reach below the baseline, as a share of the em (Vera).
-_DESCENT = 0.24
 
 
 @dataclass(frozen=True, repr=False)
@@ -244,7 +238,7 @@ class _Layout:
         return columns
 
     def _natural(self) -> tuple[tuple[_Column, ...], float]:
-        """Return the columns at natural size, and the width, which captions may widen."""
+        """Return the columns at natural size, and the width, which captions may widen to 70 mm."""
         figure, columns = self._figure, self._sized(1.0)
         width = sum(column.width for column in columns) + self._between
         if figure.columns > 1 and not figure.cell and width > USUAL_MOST:
@@ -253,7 +247,7 @@ class _Layout:
         lengths = [fonts.width(line, LEGEND_SIZE, font=self._look.font) for line in remarks]
         with blaming("caption"):
             lengths.append(self._worded(figure.caption).width(CAPTION_SIZE))
-        width = max(width, min(max(lengths) + 2 * MARGIN, _CAPTION_WIDTH))
+        width = max(width, min(max(lengths) + 2 * MARGIN, 70.0))
         return columns, min(width, MOST_SIZE)
 
     def scene(self) -> Scene:
@@ -341,7 +335,7 @@ class _Layout:
             for line in self._worded(text).drawn(size, ink, width, name):
                 self._items += (_at(item, x, base) for item in line)
                 base += size * LEADING
-        return base - size * (LEADING - _DESCENT)
+        return base - size * (LEADING - 0.24)  # so far letters of Vera reach below the baseline
 
     def _legend(self, y: float) -> float:
         among = dict.fromkeys(g for panel in self._figure.panels for g in panel.legend())

@@ -140,9 +140,6 @@ _SHARE, _MOST = 0.34, 9 * 25.4 / 72
 #: What is left between the board and its labels, between labels, and round them, in ems.
 _PAD, _APART, _AIR = 0.42, 0.3, 0.2
 
-#: And beside labels of another line of cells, so that a letter and a number do not read as one.
-_OTHERS = 0.75
-
 
 class RimLabels(NamedTuple):
     """Labels round a window in printed millimetres, the box round them, and how many were left out."""
@@ -178,7 +175,8 @@ def rim_labels(
         row = _row(labels, rim.along, em, colour, font)
         kept = _thinned(row, em)
         lost += len(row) - len(kept)
-        taken = [_box(text).grown(_OTHERS * em) for text in texts] + edges
+        # A letter and a number do not read as one.
+        taken = [_box(text).grown(0.75 * em) for text in texts] + edges
         for text in kept:
             while any(_touch(_box(text), box) for box in taken):  # it moves outwards
                 x, y = (text.size / 4 * part for part in rim.along)

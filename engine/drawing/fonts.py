@@ -101,10 +101,6 @@ class FaceRun(NamedTuple):
     letters: tuple[LetterShape, ...]
 
 
-#: Variation selectors, which say of a sign whether it is to be in colour.
-_SELECTORS = dict.fromkeys(range(0xFE00, 0xFE10))
-
-
 @lru_cache(maxsize=4096)
 def runs(text: str, bold: bool = False, font: Font = ()) -> tuple[FaceRun, ...]:
     """Return a text in pieces of one face; a letter and its accents are one character where they can be.
@@ -114,7 +110,8 @@ def runs(text: str, bold: bool = False, font: Font = ()) -> tuple[FaceRun, ...]:
     """
     plain = text
     if not text.isascii():
-        plain = unicodedata.normalize("NFC", text.translate(_SELECTORS))
+        selectors = dict.fromkeys(range(0xFE00, 0xFE10))  # whether a sign is to be in colour
+        plain = unicodedata.normalize("NFC", text.translate(selectors))
         _check_set(plain, text)
     known = [(letter, one) for one in plain if (letter := _letter(one, bold, font))]
     if len(known) < len(plain):

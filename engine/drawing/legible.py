@@ -24,9 +24,6 @@ LEAST_EM = 5 * 25.4 / 72
 #: What is written as this size may have lost as much to rounding, which this width makes up for.
 SLACK, _THIN = 1e-3, 1.01 * HAIRLINE
 
-#: A sign usually takes no more than this share of the room it has.
-_USUAL = 0.4
-
 Holder = TypeVar("Holder", Group, Symbol)
 
 
@@ -37,8 +34,8 @@ def printed_em(height: float, most: float, scale: float) -> float:
 
 
 def sign_em(em: float, most: float, scale: float) -> float:
-    """Return how high a sign's text is to be printed that usually has ``em`` mm."""
-    return min(em, _USUAL * most * scale) if most else em
+    """Return how high a sign's text is to be printed that usually has ``em`` mm, in 40 % of its room."""
+    return min(em, 0.4 * most * scale) if most else em
 
 
 class Fitting:

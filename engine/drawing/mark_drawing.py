@@ -35,21 +35,6 @@ _HEAD, _GAP = 0.34, 0.04
 #: How thick an arrow's shaft is, how wide its casing, and how much of the ground it hides.
 _SHAFT, _CONTOUR, _OPACITY = 0.11, 0.03, 0.85
 
-#: Of how many chords the edges of a bent arrow are.
-_CHORDS = 24
-
-#: Half the thickness of an edge where it is filled or outlined, and a corner's radius.
-_EDGE, _CORNER = 0.07, 0.1
-
-#: The largest em of a text on a plate, as a share of the unit.
-_MOST_EM = 0.9
-
-#: Small marks beside a number are this much smaller.
-_BESIDE = 0.7
-
-#: How wide the line is to a label that stands apart, as a share of the unit.
-_LEADER = 0.035
-
 #: The marks that lie in the middle of a cell; arrows end at others, and labels keep clear of both.
 _SMALL, _TURNS = frozenset({"dot", "cross"}), {"arrow": 1, "label": 2, "number": 2}
 
@@ -150,7 +135,7 @@ class _Pen:
             if dx or dy or not reach:
                 yield at.moved(dx, dy), scale
                 continue
-            scale *= _BESIDE if place.read and not text else 1.0
+            scale *= 0.7 if place.read and not text else 1.0  # it stands beside a number
             beside = place.free if text or place.read else ()
             if text and at in self.small and place.kind == "cell":
                 beside = place.free or place.outline
@@ -192,7 +177,7 @@ class _Pen:
         sized = partial(plates.plate, text, size=0.23 * scale, font=self.theme.font)
         plate = partial(sized, fill=colour, ink=on(colour), line=self._rim(colour))
         beside = own if at in (*place.free, *place.outline) else None
-        usual = plate(at, most=_MOST_EM * max(scale, self.unit), em=em, beside=beside)
+        usual = plate(at, most=0.9 * max(scale, self.unit), em=em, beside=beside)
         if mark.option("dx") or mark.option("dy"):
             yield usual
             return
@@ -206,7 +191,7 @@ class _Pen:
                     return
                 self.clear.add("label", (away, radius))
                 begin = own.towards(away, start / own.distance(away))
-                yield from self._cased(scene.polyline((begin, away)), colour, _LEADER)
+                yield from self._cased(scene.polyline((begin, away)), colour, 0.035)
                 yield plate(away, most=0.0, em=printed_em)
                 return
         self.clear.add("label", (at, 0.2 * scale))
@@ -279,9 +264,9 @@ class _Pen:
         for place in places:
             if place.kind == "edge":
                 start, end = place.outline
-                outline += _bar(start, end, _EDGE * self.unit)
+                outline += _bar(start, end, 0.07 * self.unit)
             elif place.kind == "corner":
-                outline += scene.disc(_CORNER * self.unit, place.centre)
+                outline += scene.disc(0.1 * self.unit, place.centre)
         return tuple(outline)
 
 
@@ -316,5 +301,5 @@ class _Way:
         return self._a.moved(x + across * math.sin(last), y - across * math.cos(last))
 
     def steps(self, first: float, last: float) -> list[float]:
-        count = _CHORDS if self._curve else 1
+        count = 24 if self._curve else 1
         return [first + (last - first) * k / count for k in range(count + 1)]

@@ -54,11 +54,11 @@ class MarkOption(NamedTuple):
 _SIZE = MarkOption(0.2, 4.0, 1.0, "times the usual size or thickness")
 _BEND = MarkOption(-0.5, 0.5, 0.0, "how far it bends to its left, as a share of its length")
 _OPACITY = MarkOption(0.05, 1.0, 0.5, "from 0.05, hardly there, to 1, covering")
-_SHIFT = {
-    "dx": MarkOption(-2.0, 2.0, 0.0, "shift to the right, in widths of a cell"),
-    "dy": MarkOption(-2.0, 2.0, 0.0, "shift downwards, in widths of a cell"),
-}
-_SPOT = {"size": _SIZE, **_SHIFT}
+_RIGHT = MarkOption(-2.0, 2.0, 0.0, "shift to the right, in widths of a cell")
+_DOWN = MarkOption(-2.0, 2.0, 0.0, "shift downwards, in widths of a cell")
+_SPOT = {"size": _SIZE, "dx": _RIGHT, "dy": _DOWN}
+_COUNT = {**_SPOT, "from": MarkOption(0, 999, 1, "the first number")}
+_WAY = {"size": _SIZE, "bend": _BEND}
 
 
 class Verb(NamedTuple):
@@ -77,17 +77,9 @@ VERBS: dict[str, Verb] = {
     "ring": Verb("a circle round each place", "mark", _SPOT),
     "cross": Verb("a diagonal cross on each place", "bad", _SPOT),
     "label": Verb("a short text on a plate on each place", "white", _SPOT, has_text=True),
-    "number": Verb(
-        "1, 2, 3 and so on, on plates, in the order of the places",
-        "white",
-        {**_SPOT, "from": MarkOption(0, 999, 1, "the first number")},
-    ),
+    "number": Verb("1, 2, 3 and so on, on plates, in the order of the places", "white", _COUNT),
     "arrow": Verb(
-        "an arrow from one place to another, stopping short of pieces",
-        "mark",
-        {"size": _SIZE, "bend": _BEND},
-        least=2,
-        most=2,
+        "an arrow from one place to another, stopping short of pieces", "mark", _WAY, 2, 2
     ),
     "line": Verb("a line through the places", "mark", {"size": _SIZE}, least=2),
     "outline": Verb("one border round all the places", "mark", {"size": _SIZE}),

@@ -221,16 +221,14 @@ class FontFile:
 
 # ----------------------------------------------------------------------------------- outlines
 
-#: How far a curve of the second degree may be from the third-degree one it stands for, in font units.
-_CLOSE = 1.0
-
 #: The first point of an outline, and the rest.
 _BEGIN = re.compile("M(-?[0-9]+) ?(-?[0-9]+)(.*)")
 
 
 def _shape(glyphs: Any, name: str, scale: float) -> LetterShape:
     pen, glyph = _OutlinePen(glyphs), glyphs[name]
-    glyph.draw(TransformPen(Cu2QuPen(pen, _CLOSE), (scale, 0, 0, -scale, 0, 0)))
+    quadratic = Cu2QuPen(pen, 1.0)  # off by no more than a font unit
+    glyph.draw(TransformPen(quadratic, (scale, 0, 0, -scale, 0, 0)))
     begin = _BEGIN.match(path_data(tuple(pen.segments), 0, goes_on=""))
     x, y, steps = begin.groups() if begin else (0, 0, "")
     return LetterShape(round(glyph.width * scale), int(x), int(y), steps)

@@ -30,9 +30,6 @@ _END, _ONWARD, _DASH = 0.08, 0.32, 0.1
 #: from which size on any part of it is enough, such as an area's.
 _SLIVER, _LARGE = 0.2, 1.2
 
-#: What ends so near the board's end, as a share of the unit, ends with it.
-_NEAR = 0.1
-
 
 class Panel(NamedTuple):
     """One picture of a figure, in its drawing's frame: the window ``box`` on ``items``.
@@ -137,7 +134,8 @@ def _part(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
 
 def _cropped(made: Panel, part: Box, look: Theme) -> Panel:
     unit, whole, board = made.unit, made.box, made.drawing.box
-    left, top, right, bottom = (made.drawing.cells or board).grown(-_NEAR * unit)
+    # What ends near the board's end ends with it.
+    left, top, right, bottom = (made.drawing.cells or board).grown(-0.1 * unit)
     on = part.left > left, part.top > top, part.right < right, part.bottom < bottom
     wide, ends = part.grown(_ONWARD * unit), board.union(part.grown(_END * unit))
     ends = Box(*map(max, ends[:2], whole[:2]), *map(min, ends[2:], whole[2:]))

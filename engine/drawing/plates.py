@@ -91,12 +91,6 @@ _DIRECTIONS, _STEP, _FARTHEST = 24, 0.25, 5.0
 #: A label may lie on others by so much of the unit; from where it stands apart it keeps so far off.
 _TOUCH, _OFF = 0.08, 0.06
 
-#: How many times as large as drawn a label may be printed in a small figure.
-_GROWN = 2.5
-
-#: How much it counts that a label covers a thing.
-_WEIGHTS = {"piece": 1.0, "label": 4.0}
-
 
 class Print(NamedTuple):
     """A figure as it is printed: how many times as large as drawn, and what else is in it.
@@ -151,11 +145,11 @@ class Clearance:
 
     def freest(self, spots: Iterable[Point], radius: float, own: Point) -> Point:
         """Return the spot beside a place where a disc covers least, also where it is printed larger."""
-        large = _GROWN * radius
+        large, weights = 2.5 * radius, {"piece": 1.0, "label": 4.0}
 
         def covered(at: Point, radius: float) -> float:
             over = (
-                _WEIGHTS.get(kind, 0.0) * max(0.0, radius + r - at.distance(o))
+                weights.get(kind, 0.0) * max(0.0, radius + r - at.distance(o))
                 for o, r, kind in self._others(own, at, radius)
             )
             return round(sum(over), 3)

@@ -418,9 +418,6 @@ def resolved(shape: Path | Circle, box: Box | None = None) -> tuple[Item, ...]:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: So many answers of a function of symbols are remembered.
-_MOST_KNOWN = 4096
-
 
 def by_symbol(make: Callable[P, T]) -> Callable[P, T]:
     """Return a function that remembers what it made of its first argument, a symbol."""
@@ -430,7 +427,7 @@ def by_symbol(make: Callable[P, T]) -> Callable[P, T]:
     def remembered(*args: P.args, **named: P.kwargs) -> T:
         key = (id(args[0]), *args[1:])
         if key not in known:
-            if len(known) >= _MOST_KNOWN:
+            if len(known) >= 4096:
                 known.clear()
             known[key] = (args[0], make(*args, **named))  # held, to keep its id()
         return known[key][1]

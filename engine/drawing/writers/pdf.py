@@ -34,9 +34,6 @@ if TYPE_CHECKING:
 
 MM = 72 / 25.4
 
-#: Circles and arcs are Bézier curves of at most this angle (error below 3e-4 of the radius).
-_ARC = math.pi / 2
-
 
 @dataclass(frozen=True)
 class Page:
@@ -318,7 +315,8 @@ def _operators(outline: scene.Outline) -> str:
 
 def _curves(start: Point, arc: scene.ArcTo) -> Iterator[str]:
     centre, radius, first, sweep = scene.arc_sweep(start, arc)
-    count = max(1, math.ceil(abs(sweep) / _ARC - 1e-9))
+    # Bézier curves of at most a right angle are off by less than 3e-4 of the radius.
+    count = max(1, math.ceil(abs(sweep) / (math.pi / 2) - 1e-9))
     step = sweep / count
     pull = 4 / 3 * math.tan(step / 4) * radius
     for a, b in ((first + k * step, first + (k + 1) * step) for k in range(count)):

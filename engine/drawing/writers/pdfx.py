@@ -22,9 +22,6 @@ from reportlab.pdfbase.pdfdoc import (
 
 from engine.drawing.writers.press import Press
 
-#: The date of every file: the same pages give the same bytes (reportlab's when invariant).
-_DATE = "2000-01-01T00:00:00+00:00"
-
 _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -76,7 +73,8 @@ def enter(document: Any, press: Press, standard: str, digest: bytes) -> None:
         keys = ("title", "subject", "keywords", "producer", "creator")
         words = {name: escape(getattr(document.info, name)) for name in keys}
         key = UUID(bytes=digest, version=5)  # an identifier made by name (RFC 9562)
-        text = _XMP.format(date=_DATE, key=key, **words)
+        # The same pages give the same bytes: the date is reportlab's when invariant.
+        text = _XMP.format(date="2000-01-01T00:00:00+00:00", key=key, **words)
         entries["Metadata"] = document.Reference(PDFStream(metadata, text.encode()))
     else:
         document.info = _InfoOfX1a(document.info)

@@ -22,12 +22,6 @@ MOST_INK = 2.4
 #: Chroma up to which a fill counts as grey, and a line or letter; and how light these may be.
 _GREY, _GREY_LINE, _LIGHT_LINE = 2.0, 12.0, 65.0
 
-#: A line or letter as dark as this is all black, which needs no screen.
-_DARK_LINE = 25.0
-
-#: A profile larger than this is refused.
-_MOST_BYTES = 20_000_000
-
 
 class Ink(NamedTuple):
     """Shares of the four inks."""
@@ -85,8 +79,8 @@ class Press:
         rgb = tuple(int(colour[k : k + 2], 16) for k in (1, 3, 5))
         lightness, a, b = _lab(self._screen_to_lab, "RGB", rgb)
         chroma = (a * a + b * b) ** 0.5
-        if line and lightness < _DARK_LINE and chroma <= _GREY_LINE:
-            return Ink(0.0, 0.0, 0.0, 1.0)
+        if line and lightness < 25.0 and chroma <= _GREY_LINE:
+            return Ink(0.0, 0.0, 0.0, 1.0)  # which needs no screen
         if chroma <= (_GREY_LINE if line and lightness < _LIGHT_LINE else _GREY):
             black = min(255, bisect_left(self._blacks, -lightness)) / 255
             return Ink(0.0, 0.0, 0.0, black)
@@ -104,7 +98,7 @@ def load(file: str = "") -> Press:
 
     path = Path(file) if file else Path(str(templates() / "icc" / "coated.icc"))
     try:
-        data = bounded(path, f"the profile {file}", _MOST_BYTES)
+        data = bounded(path, f"the profile {file}", 20_000_000)
     except OSError as error:
         raise OptionError(f"cannot read the profile {file}: {error.strerror}") from error
     if data[12:20] != b"prtrCMYK" or data[36:40] != b"acsp":
