@@ -9,8 +9,6 @@ machine happens to have changes no picture.  Sizes are the em in millimetres.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from importlib.util import find_spec
 from itertools import groupby
@@ -18,41 +16,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.drawing import scene
+from engine.drawing.pathdata import EM, LetterFace, LetterShape
 from engine.errors import OptionError
 from engine.resources import templates
 from engine.words import shortened
 
-#: Font units in an em.
-EM = 2048
-
 Font = tuple[str, ...]
-
-
-class LetterShape(NamedTuple):
-    """A character in font units, y down: its advance, its outline's first point, and the rest.
-
-    ``steps`` is SVG path data whose every step is counted from the one before.
-    """
-
-    advance: int
-    x: int
-    y: int
-    steps: str
-
-    def path(self, shift: int = 0) -> str:
-        """Return the outline as SVG path data, moved to the right."""
-        return f"M{shift + self.x} {self.y}{self.steps}" if self.steps else ""
-
-
-@dataclass(frozen=True, eq=False)
-class LetterFace:
-    """One weight of a font: its name in PDF files, and what finds a character's letter, or None."""
-
-    name: str
-    letter: Callable[[str], LetterShape | None]
-    bold: bool = False
-    #: Whether its maker forbids a PDF to hold it.
-    forbidden: bool = False
 
 
 def _shipped(name: str, bold: bool) -> LetterFace:

@@ -24,8 +24,7 @@ from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 
 from engine.drawing import scene
-from engine.drawing.fonts import EM, Font, LetterFace, LetterShape
-from engine.drawing.pathdata import path_data
+from engine.drawing.pathdata import EM, LetterFace, LetterShape, path_data
 from engine.errors import GameError, OptionError
 from engine.reading import bounded, resolved
 from engine.words import listed, shortened
@@ -42,7 +41,7 @@ REGULAR, BOLD, _BOLD_FROM = 400, 700, 600
 _PLACE = re.compile(r"(.+?)(?:#([0-9]{1,4}))?(?:@[0-9a-f]+)?")
 
 
-def named(texts: Iterable[str], folder: Path) -> Font:
+def named(texts: Iterable[str], folder: Path) -> tuple[str, ...]:
     """Return the fonts that texts name, each one or several with commas, files from ``folder``.
 
     Raises OptionError for a font that is missing or cannot be read.
@@ -80,7 +79,7 @@ def _opened(place: str) -> FontFile:
 
 
 @lru_cache(maxsize=64)
-def faces(font: Font, bold: bool) -> tuple[LetterFace, ...]:
+def faces(font: tuple[str, ...], bold: bool) -> tuple[LetterFace, ...]:
     """Return the faces of known fonts in their order, for bold texts those first that are bold.
 
     Raises OptionError for a font that cannot be read.

@@ -1,8 +1,11 @@
-"""Outlines in SVG's path notation, each step from the last."""
+"""Outlines in SVG's path notation, each step from the last, and letters, which are such outlines."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from engine.drawing.scene import ArcTo, BendTo, Close, MoveTo, Outline
 from engine.geometry.plane import number
@@ -53,3 +56,34 @@ def path_data(outline: Outline, digits: int = 3, goes_on: str = "laq") -> str:
 def _length(grains: int, digits: int) -> str:
     text = number(grains / 10**digits, digits)
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+
+
+#: Font units in an em.
+EM = 2048
+
+
+class LetterShape(NamedTuple):
+    """A character in font units, y down: its advance, its outline's first point, and the rest.
+
+    ``steps`` is SVG path data whose every step is counted from the one before.
+    """
+
+    advance: int
+    x: int
+    y: int
+    steps: str
+
+    def path(self, shift: int = 0) -> str:
+        """Return the outline as SVG path data, moved to the right."""
+        return f"M{shift + self.x} {self.y}{self.steps}" if self.steps else ""
+
+
+@dataclass(frozen=True, eq=False)
+class LetterFace:
+    """One weight of a font: its name in PDF files, and what finds a character's letter, or None."""
+
+    name: str
+    letter: Callable[[str], LetterShape | None]
+    bold: bool = False
+    #: Whether its maker forbids a PDF to hold it.
+    forbidden: bool = False

@@ -25,7 +25,8 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from engine.drawing import fonts, scene
-from engine.drawing.fonts import EM, VERA, LetterFace, LetterShape
+from engine.drawing.fonts import VERA
+from engine.drawing.pathdata import EM, LetterFace, LetterShape
 from engine.errors import OptionError
 from engine.geometry.plane import IDENTITY, ORIGIN, Box, Point, number
 

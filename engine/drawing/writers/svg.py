@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterable
 
 from engine.drawing import fonts, scene
-from engine.drawing.fonts import EM
-from engine.drawing.pathdata import path_data
+from engine.drawing.pathdata import EM, path_data
 from engine.geometry.plane import IDENTITY, Transform, number
 from engine.resources import digest
 
