@@ -28,9 +28,8 @@ from engine.words import with_minus
 class Glyph(NamedTuple):
     """A small picture for captions and legends: items about the origin, a unit wide, and words.
 
-    ``words`` say what it means, for legends, and ``name`` what it is, for captions read aloud,
-    where that is something else; ``sign`` names in a drawing what the picture stands for, by class
-    or symbol.
+    ``words`` say what it means, for legends, ``name`` what it is, for captions read aloud, if that is
+    something else; ``sign`` is the class or symbol in a drawing that the picture stands for.
     """
 
     items: tuple[Item, ...]
@@ -40,10 +39,7 @@ class Glyph(NamedTuple):
 
     @classmethod
     def of(cls, item: Item, size: float, words: str, *, name: str = "", sign: str = "") -> Glyph:
-        """Return the small picture of an item about the origin in a square of ``size``.
-
-        Its sign is the item's own unless one is given.
-        """
+        """Return the small picture of an item about the origin in a square of ``size``."""
         own = item.symbol.key if isinstance(item, Use) else item.name
         return cls((Group((item,), Transform.scaling(1 / size)),), words, name, sign or own)
 
@@ -327,10 +323,7 @@ class _Entry(NamedTuple):
 def legend(
     glyphs: Sequence[Glyph], room: float, x: float, y: float, look: Theme
 ) -> tuple[list[Item], float]:
-    """Return a legend below (x, y), above its middle, and its height.
-
-    It is in columns of one length, in as few rows as fit, and read down its columns.
-    """
+    """Return a legend below its middle (x, y), read down its columns, in few rows, and its height."""
     entries = []
     for glyph in glyphs:
         lines = broken(glyph.words, room - _BEFORE, LEGEND_SIZE, look.font)

@@ -31,21 +31,12 @@ MARGIN, GAP, CAPTION_GAP = 2.0, 6.0, 1.6
 #: Captions are set in nine points, lines this many times as far apart.
 CAPTION_SIZE, LEADING = 9 * 25.4 / 72, 1.35
 
-#: Figures asked to be narrower than this have smaller captions in proportion.
-_NARROW = 30.0
-
 #: The widths a figure may be given, and the widest of several panels where none is given (a
 #: page's text width).
 LEAST_SIZE, MOST_SIZE, USUAL_MOST = 10.0, 2000.0, 160.0
 
 #: The widths a cell may be given.
 LEAST_CELL, MOST_CELL = 0.5, 200.0
-
-#: Labels do not grow as the board does, so its scale is found in so many rounds, to this many mm.
-_ROUNDS, _CLOSE = 6, 0.01
-
-#: So many characters a note has at most that names what was asked for.
-_LONG_NOTE = 200
 
 
 @dataclass(frozen=True, repr=False)
@@ -91,11 +82,7 @@ class Figure:
 
     @property
     def spoken(self) -> str:
-        """The caption and the description, for those who listen.
-
-        >>> engine.figure.of(start, caption="The start", description="Three tiles.").spoken
-        'The start. Three tiles.'
-        """
+        """The caption and the description, for those who listen."""
         caption = captions.plain(self.caption, self.glyphs(self.caption))
         if not caption or not self.caption_told or self.description.startswith(caption):
             return self.description
@@ -225,14 +212,14 @@ class _Layout:
         ]
         natural = sum(_band(reach[k::across])[0] for k in range(across))
         scale = (width - self._between) / natural
-        for _ in range(_ROUNDS):
+        for _ in range(6):  # labels do not grow as the board does
             if scale * natural < across:
                 words = f"{width:g} mm leave no room for {count(across, 'panel')} side by side"
                 least = self._between + 10 * across
                 raise OptionError(f"{words}; expected at least {least:g} mm or fewer columns")
             columns = self._sized(scale)
             over = sum(column.width for column in columns) + self._between - width
-            if abs(over) < _CLOSE:
+            if abs(over) < 0.01:
                 break
             scale -= over / natural
         return columns
@@ -310,10 +297,10 @@ class _Layout:
             for name, number in (+self._left_out).items()
         ]
         if lost:
-            words = shortened(", ".join(lost), _LONG_NOTE)
+            words = shortened(", ".join(lost), 200)
             yield f"left out, as there is no room for 5 pt at this size: {words}"
         if beyond := [str(mark) for panel in self._figure.panels for mark in panel.beyond]:
-            yield shortened(f"marks outside the crop: {'; '.join(beyond)}", _LONG_NOTE)
+            yield shortened(f"marks outside the crop: {'; '.join(beyond)}", 200)
         if (code := self._figure.lang) and not shipped_code(code):
             yield f"'{code}' has no words here: texts that you did not write are in English"
 
@@ -323,7 +310,7 @@ class _Layout:
         return captions.Caption.of(text, self._figure.glyphs(text), self._look.font)
 
     def _caption(self, text: str, x: float, width: float, y: float) -> float:
-        share = min(1.0, (self._figure.size or _NARROW) / _NARROW)
+        share = min(1.0, (self._figure.size or 30.0) / 30.0)  # smaller in narrow figures
         return self._lines(text, max(LEAST_EM, CAPTION_SIZE * share), x, width, y, "caption")
 
     def _lines(self, text: str, size: float, x: float, width: float, y: float, name: str) -> float:

@@ -1,9 +1,7 @@
 """A position or tile as drawn, before it becomes a figure: items by level, named places, labels round it.
 
-A game's ``diagram`` module makes one; :mod:`engine.figure` adds marks, crops and captions.
-
-Labels stand where the board's lines of cells leave the window, in one row a side.  They have the
-size they are printed in.  Where they would touch, every second or third is shown.
+A game's ``diagram`` module makes one; :mod:`engine.figure` adds marks, crops and captions.  Labels
+stand where lines of cells leave the window, in one row a side and in the size they are printed in.
 """
 
 from __future__ import annotations
@@ -134,9 +132,6 @@ def square_rims(
 
 # ---------------------------------------------------------------------------- labels round a board
 
-#: The em of labels as a share of the printed cell, and the least and the most, in millimetres.
-_SHARE, _MOST = 0.34, 9 * 25.4 / 72
-
 #: What is left between the board and its labels, between labels, and round them, in ems.
 _PAD, _APART, _AIR = 0.42, 0.3, 0.2
 
@@ -160,7 +155,7 @@ def rim_labels(
     clipped: bool = False,
 ) -> RimLabels:
     """Return the labels round a window shown ``scale`` times as large; none touches a crop's edge."""
-    em = min(max(_SHARE * unit * scale, LEAST_EM), _MOST)
+    em = min(max(0.34 * unit * scale, LEAST_EM), 9 * 25.4 / 72)  # a third of a cell, up to 9 pt
     texts: list[Text] = []
     lost = 0
     a, b, c, d = Box(*(scale * side for side in window)).corners()

@@ -1,8 +1,7 @@
 """Pictures made legible at the size they are printed: no line too thin, no letter too small.
 
-A figure is drawn at one size and shown at another.  Here lines are widened to a quarter of a
-point, letters grow to five points where their place allows it, and what has no place is left out
-and counted.  Nothing here knows a game, a layout or a file.
+Lines are widened to a quarter of a point, letters grow to five points where their place allows it,
+and what has no place is left out and counted.  Nothing here knows a game, a layout or a file.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """How marks look: every verb of the mark language on cells, edges, corners and parts.
 
-It draws on places that are already found, in the drawing's own frame, and knows neither game
-nor figure.  Sizes are shares of the unit, the width of a cell, but texts on plates are of one
-printed size in all figures.  Lines have a thin casing in black or white, whichever stands out
-from them, so that a mark is seen on any ground and in any theme; a mark is a group of classes
-``mark`` and ``mark-<verb>``.
+It draws on places in the drawing's own frame, and knows neither game nor figure.  Sizes are shares
+of the unit, the width of a cell, but texts on plates are of one printed size in all figures.  Lines
+have a thin casing in black or white, so that they are seen on any ground; a mark is a group of
+classes ``mark`` and ``mark-<verb>``.
 """
 
 from __future__ import annotations
@@ -29,15 +28,6 @@ _SCALE = {"cell": 1.0, "part": 0.62, "edge": 0.56, "corner": 0.5}
 #: Widths, as shares of the unit: of lines, of the casing on either side, and of thin rims.
 _LINE, _CASING, _RIM = 0.055, 0.02, 0.014
 
-#: An arrow's head: its length, which is its width, and how far it keeps from pieces.
-_HEAD, _GAP = 0.34, 0.04
-
-#: How thick an arrow's shaft is, how wide its casing, and how much of the ground it hides.
-_SHAFT, _CONTOUR, _OPACITY = 0.11, 0.03, 0.85
-
-#: The marks that lie in the middle of a cell; arrows end at others, and labels keep clear of both.
-_SMALL, _TURNS = frozenset({"dot", "cross"}), {"arrow": 1, "label": 2, "number": 2}
-
 #: The levels of marks, from below the pieces to above all else, and those of verbs not on top.
 LEVELS = ("under", "veils", "lines", "top", "heads")
 _LEVELS = {"fill": "under", "fade": "veils", "outline": "lines", "line": "lines"}
@@ -58,9 +48,12 @@ def draw(
     Raises NotationError for a place there is not, or an arrow that leads nowhere.
     """
     placed = [(mark, [drawing.place(name) for name in mark.places]) for mark in marks]
-    small = frozenset(p.centre for mark, places in placed if mark.verb in _SMALL for p in places)
-    pen = _Pen(drawing, theme, small, printed)
-    for mark, places in sorted(placed, key=lambda one: _TURNS.get(one[0].verb, 0)):
+    small = (places for mark, places in placed if mark.verb in ("dot", "cross"))
+    middles = frozenset(place.centre for places in small for place in places)
+    pen = _Pen(drawing, theme, middles, printed)
+    # Arrows end at other marks, and labels keep clear of both.
+    turns = {"arrow": 1, "label": 2, "number": 2}
+    for mark, places in sorted(placed, key=lambda one: turns.get(one[0].verb, 0)):
         pen.draw(mark, places)
     return pen.layers
 
@@ -80,8 +73,8 @@ class _Pen:
     def draw(self, mark: Mark, places: Sequence[NamedPlace]) -> None:
         if mark.verb == "arrow":
             shaft, head = self.arrow(mark, places)
-            self._add("lines", shaft, mark.verb, _OPACITY, self.read)
-            self._add("heads", head, mark.verb, _OPACITY)
+            self._add("lines", shaft, mark.verb, 0.85, self.read)
+            self._add("heads", head, mark.verb, 0.85)
             return
         share = mark.option("opacity") if mark.verb in ("fill", "fade") else 1.0
         covered = mark.verb == "fill" and any(place.read for place in places)
@@ -211,18 +204,18 @@ class _Pen:
         start, end = places
         self._check_way("an arrow", start, end)
         way = _Way(start.centre, end.centre, mark.option("bend"))
-        long = _HEAD * math.sqrt(mark.option("size")) * self.unit
+        long = 0.34 * math.sqrt(mark.option("size")) * self.unit
         first, last = self._trimmed(way.length, places, long)
         head = min(long, 0.7 * way.length)
         broad, begin = head / 2, last - head
-        half = min(_SHAFT * mark.option("size") * self.unit / 2, 0.6 * broad)
+        half = min(0.11 * mark.option("size") * self.unit / 2, 0.6 * broad)
         tip, neck = way.at(last), way.at(begin)
         x, y = ((a - b) / neck.distance(tip) * broad for a, b in zip(tip, neck, strict=True))
         barbs = neck.moved(y, -x), tip, neck.moved(-y, x)
         corners = (way.at(begin, half), *barbs, way.at(begin, -half))
         left, right = ([way.at(s, side) for s in way.steps(first, begin)] for side in (half, -half))
         colour = self._colour(mark)
-        rim = scene.Stroke(on(colour), _CONTOUR * self.unit, join="round")
+        rim = scene.Stroke(on(colour), 0.03 * self.unit, join="round")
 
         def part(body: Iterable[Point], edge: Iterable[Point]) -> tuple[scene.Item, ...]:
             casing = scene.Path(scene.polyline(edge), None, rim, "casing")
@@ -242,7 +235,7 @@ class _Pen:
     ) -> tuple[float, float]:
         """Return where an arrow begins and ends, off what lies at its ends, but never below a head."""
         reach = (self.clear.reach(place.centre, place.piece) for place in places)
-        first, after = (radius + _GAP * self.unit if radius else 0.0 for radius in reach)
+        first, after = (radius + 0.04 * self.unit if radius else 0.0 for radius in reach)
         least = min(1.4 * head, length)
         if first + after > length - least:
             spare = (length - least) / (first + after)

@@ -1,8 +1,7 @@
 """One picture of a figure: a drawing with its marks in layers, and the window on it.
 
 It knows drawings and marks, and nothing of games, captions or sizes, which are
-:mod:`engine.drawing.composition`'s.  All that lies outside a window is left out, so that a part
-costs a part.
+:mod:`engine.drawing.composition`'s.  What lies outside a window is left out.
 """
 
 from __future__ import annotations
@@ -22,13 +21,8 @@ from engine.drawing.theme import Theme
 from engine.errors import blaming
 from engine.geometry.plane import IDENTITY, ORIGIN, Box, Point, Transform, bounds
 
-#: What is left round the cells of a crop where the board ends, and where it goes on, as shares of
-#: the unit; how long the dashes are of the edge that says so.
-_END, _ONWARD, _DASH = 0.08, 0.32, 0.1
-
-#: What is seen of a thing whose middle is nearer to a crop's edge, as a share of the unit, and
-#: from which size on any part of it is enough, such as an area's.
-_SLIVER, _LARGE = 0.2, 1.2
+#: Only a sliver is seen of what has its middle nearer to a crop's edge, as a share of the unit.
+_SLIVER = 0.2
 
 
 class Panel(NamedTuple):
@@ -36,10 +30,6 @@ class Panel(NamedTuple):
 
     Panels are aligned on their ``origin``, which is the drawing's or the middle of a crop.  ``rims``
     are set beside the window, ``reserved`` ones would have room there.
-
-    >>> (panel,) = engine.figure.of(start).panels
-    >>> panel.clipped, panel.unit
-    (False, 20.0)
     """
 
     drawing: Drawing
@@ -69,8 +59,8 @@ class Panel(NamedTuple):
         """Return the small pictures of what is seen, with what they stand for."""
 
         def is_seen(box: Box, window: Box) -> bool:
-            if max(box.width, box.height) > _LARGE * self.unit:
-                return box.meets(window)
+            if max(box.width, box.height) > 1.2 * self.unit:
+                return box.meets(window)  # any part is enough, such as of an area
             return window.has(box.centre)
 
         kept = [*_kept(self.items, self.inside, None, is_seen)] if self.clipped else self.items
@@ -137,12 +127,12 @@ def _cropped(made: Panel, part: Box, look: Theme) -> Panel:
     # What ends near the board's end ends with it.
     left, top, right, bottom = (made.drawing.cells or board).grown(-0.1 * unit)
     on = part.left > left, part.top > top, part.right < right, part.bottom < bottom
-    wide, ends = part.grown(_ONWARD * unit), board.union(part.grown(_END * unit))
+    wide, ends = part.grown(0.32 * unit), board.union(part.grown(0.08 * unit))
     ends = Box(*map(max, ends[:2], whole[:2]), *map(min, ends[2:], whole[2:]))
     window = Box(*(a if goes_on else b for goes_on, a, b in zip(on, wide, ends, strict=True)))
     if window == whole:
         return made
-    line = look.line("muted", 0.02, 10.0, dash=(_DASH * unit, _DASH * unit))
+    line = look.line("muted", 0.02, 10.0, dash=(0.1 * unit, 0.1 * unit))
     a, b, c, d = window.corners()
     sides = zip(((a, d), (a, b), (b, c), (d, c)), on, strict=True)
     dashed = scene.joined(scene.polyline(side) for side, goes_on in sides if goes_on)

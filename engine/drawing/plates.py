@@ -1,8 +1,7 @@
 """Texts on plates: a word or number on a disc, of one printed size in all figures, and where it stands.
 
-The plate is a sign of the figure: it keeps its size whatever the scale, as far as its place has
-room.  It stands on its place or beside, or apart in a small figure, with a line to the place.
-This module knows colours, letters and discs, and neither marks nor games.
+It stands on its place or beside, or apart in a small figure, with a line to the place.  This module
+knows colours, letters and discs, and neither marks nor games.
 """
 
 from __future__ import annotations
@@ -88,15 +87,11 @@ Disc = tuple[Point, float]
 #: In how many directions and how far a label looks for a place, in steps, all in shares of the unit.
 _DIRECTIONS, _STEP, _FARTHEST = 24, 0.25, 5.0
 
-#: A label may lie on others by so much of the unit; from where it stands apart it keeps so far off.
-_TOUCH, _OFF = 0.08, 0.06
-
 
 class Print(NamedTuple):
-    """A figure as it is printed: how many times as large as drawn, and what else is in it.
+    """How many times as large as drawn a figure is printed, where labels may stand, and what does there.
 
-    ``room`` is where labels may stand, ``taken`` what stands there of what is no drawing, such as
-    coordinates; both are in the drawing's frame.
+    ``room`` and ``taken``, such as coordinates, are in the drawing's frame.
     """
 
     scale: float
@@ -161,8 +156,8 @@ class Clearance:
         return min(spots, key=worth)
 
     def covers(self, at: Point, radius: float, own: Point) -> bool:
-        """Tell whether a disc that tells of a place lies on something else."""
-        return not self._is_free(at, radius, own, -_TOUCH * self._unit)
+        """Tell whether a disc that tells of a place lies on something else, by more than a touch."""
+        return not self._is_free(at, radius, own, -0.08 * self._unit)
 
     def _is_free(self, at: Point, radius: float, own: Point, off: float) -> bool:
         others = self._others(own, at, radius + max(off, 0.0))
@@ -172,7 +167,7 @@ class Clearance:
         """Return the nearest place for a disc that covers nothing, None if there is none."""
         if radius >= self._full.get(own, math.inf):
             return None
-        inside, off = room.grown(-radius), _OFF * self._unit
+        inside, off = room.grown(-radius), 0.06 * self._unit
         steps = product(range(round(_FARTHEST / _STEP)), range(_DIRECTIONS))
         for step, turn in steps:
             far = start + radius + off + step * _STEP * self._unit

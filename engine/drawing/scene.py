@@ -370,16 +370,13 @@ def _cut(a: Point, b: Point, box: Box) -> Iterator[Segment]:
         yield LineTo(*a.towards(b, high))
 
 
-#: A dot is a line this long with round caps: every renderer draws it, also those that drop points.
-_DOT = 0.002
-
-
 def _dots(pattern: Pattern, box: Box) -> Outline:
+    # A dot is a short line with round caps: every renderer draws it, also those that drop points.
     pitch, rise = pattern.pitch, pattern.pitch * math.sqrt(3) / 2
     columns = range(math.floor(box.left / pitch) - 1, math.ceil(box.right / pitch) + 1)
     rows = range(math.floor(box.top / rise), math.ceil(box.bottom / rise) + 1)
     dots = ((x * pitch + (pitch / 2 if y % 2 else 0.0), y * rise) for y in rows for x in columns)
-    lines = (polyline(((x - _DOT / 2, y), (x + _DOT / 2, y))) for x, y in dots if box.has((x, y)))
+    lines = (polyline(((x - 0.001, y), (x + 0.001, y))) for x, y in dots if box.has((x, y)))
     return joined(lines)
 
 

@@ -62,9 +62,6 @@ _SHARE = (0.001, 0.5)
 #: The least contrast of what is read on its ground (WCAG 2.2, 1.4.3), and of signs and large letters.
 READABLE, VISIBLE = 4.5, 3.0
 
-#: Colours nearer than this, in shares of red, green and blue, cannot be told apart.
-ALIKE = 0.06
-
 #: The thinnest line that prints: a quarter of a point, in millimetres.
 HAIRLINE = 0.25 * 25.4 / 72
 
@@ -150,7 +147,7 @@ class Theme:
         return Stroke(colour, max(share * unit, HAIRLINE), **style)
 
     def alike(self) -> tuple[tuple[str, str], ...]:
-        """Return the colours that cannot be told apart, in pairs."""
+        """Return the colours that cannot be told apart, in pairs: near in red, green and blue."""
         known = []
         for name, slot in self.slots.items():
             look = slot.pattern, slot.pitch, slot.width, slot.angle, slot.ink
@@ -158,7 +155,7 @@ class Theme:
         return tuple(
             (a, b)
             for (a, one, look), (b, other, other_look) in combinations(known, 2)
-            if look == other_look and math.dist(_shares(one), _shares(other)) < ALIKE
+            if look == other_look and math.dist(_shares(one), _shares(other)) < 0.06
         )
 
     def boundary_width(self, unit: float) -> float:

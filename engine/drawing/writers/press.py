@@ -19,9 +19,6 @@ from engine.resources import templates
 #: The most ink on one spot, all four together: what coated paper of 150 g/m² dries without trouble.
 MOST_INK = 2.4
 
-#: Chroma up to which a fill counts as grey, and a line or letter; and how light these may be.
-_GREY, _GREY_LINE, _LIGHT_LINE = 2.0, 12.0, 65.0
-
 
 class Ink(NamedTuple):
     """Shares of the four inks."""
@@ -79,9 +76,9 @@ class Press:
         rgb = tuple(int(colour[k : k + 2], 16) for k in (1, 3, 5))
         lightness, a, b = _lab(self._screen_to_lab, "RGB", rgb)
         chroma = (a * a + b * b) ** 0.5
-        if line and lightness < 25.0 and chroma <= _GREY_LINE:
+        if line and lightness < 25.0 and chroma <= 12.0:
             return Ink(0.0, 0.0, 0.0, 1.0)  # which needs no screen
-        if chroma <= (_GREY_LINE if line and lightness < _LIGHT_LINE else _GREY):
+        if chroma <= (12.0 if line and lightness < 65.0 else 2.0):
             black = min(255, bisect_left(self._blacks, -lightness)) / 255
             return Ink(0.0, 0.0, 0.0, black)
         shares = (v / 255 for v in _applied(self._to_ink, "RGB", rgb))

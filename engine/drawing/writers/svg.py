@@ -32,13 +32,11 @@ def write_text(picture: scene.Scene) -> str:
         names["xmlns:xlink"] = "http://www.w3.org/1999/xlink"
     text = _tag("svg", size | naming | names, inside)
     if "inkscape:groupmode" in inside:
-        text = text.replace("<svg", f"<svg{_LAYERS}", 1)
+        inkscape = "http://www.inkscape.org/namespaces/inkscape"
+        text = text.replace("<svg", f'<svg xmlns:inkscape="{inkscape}"', 1)
     if picture.id_prefix is not None:
         text = _styled(_prefixed(text, picture.id_prefix), picture.width)
     return f'<?xml version="1.0" encoding="utf-8" ?>\n{text}\n'
-
-
-_LAYERS = ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
 
 
 def write(picture: scene.Scene) -> bytes:
