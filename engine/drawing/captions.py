@@ -49,7 +49,6 @@ class Glyph(NamedTuple):
         return bool(self.sign) and any(n == self.sign or n.startswith(kinds) for n in names)
 
     def told(self, speech: Language) -> Glyph:
-        """Return the same picture with its words in a language."""
         return self._replace(words=speech.told(self.words), name=speech.told(self.name))
 
     @property
@@ -76,7 +75,6 @@ class TextRun(NamedTuple):
         return self.glyph.spoken if self.glyph else self.text
 
     def width(self, size: float) -> float:
-        """Return how wide it is in letters of a size."""
         return _SIGN * size if self.glyph else fonts.width(self.text, size, self.bold, self.font)
 
 
@@ -123,17 +121,18 @@ class Caption(NamedTuple):
         """Return how wide it is if its lines are not broken further."""
         return max((_width(_joined(line), size) for line in self.lines), default=0.0)
 
-    def drawn(
-        self, size: float, ink: str, within: float, name: str = "caption"
-    ) -> list[tuple[Item, ...]]:
-        """Return the items of each line, centred on x = 0 on the baseline y = 0, of class ``name``."""
-        lines = (one for words in self.lines for one in _broken(words, size, within))
-        return [_drawn(_joined(line), size, ink, name) for line in lines]
+    def drawn(self, style: Text, within: float, leading: float = 0.0) -> list[tuple[Item, ...]]:
+        """Return the items of each line in a style, whose place is the middle of the first baseline."""
+        lines = (one for words in self.lines for one in _broken(words, style.size, within))
+        return [
+            _drawn(_joined(line), style._replace(y=style.y + k * leading))
+            for k, line in enumerate(lines)
+        ]
 
 
 def broken(text: str, within: float, size: float, font: fonts.Font = ()) -> list[str]:
     """Return a caption as lines of at most ``within`` millimetres, about equally long."""
-    lines = Caption.of(text, {}, font).drawn(size, "#000000", within)
+    lines = Caption.of(text, {}, font).drawn(Text(0, 0, "", size), within)
     return ["".join(item.text for item in line if isinstance(item, Text)) for line in lines]
 
 
@@ -284,20 +283,20 @@ def _takes_hyphen(letter: TextRun) -> bool:
     return letter.text.isalpha() and east_asian_width(letter.text) not in "WF"
 
 
-def _drawn(runs: list[TextRun], size: float, ink: str, name: str) -> tuple[Item, ...]:
+def _drawn(runs: list[TextRun], style: Text) -> tuple[Item, ...]:
     if len(runs) == 1 and not runs[0].glyph:
-        words, bold, _, font = runs[0]
-        return (Text(0.0, 0.0, words, size, ink, bold=bold, name=name, font=font),)
+        (run,) = runs
+        return (style._replace(text=run.text, bold=run.bold, font=run.font),)
     items: list[Item] = []
-    x = -_width(runs, size) / 2
+    size, x = style.size, style.x - _width(runs, style.size) / 2
     for run in runs:
         if run.glyph:
             wide = 0.9 * _SIGN * size
-            at = Transform(wide, 0.0, 0.0, wide, x + run.width(size) / 2, -size * CAP_HEIGHT / 2)
+            at = Transform(wide, 0.0, 0.0, wide, x + run.width(size) / 2, style.middle.y)
             items.append(Group(Fitting(wide).items(run.glyph.items), at, name="sign"))
         else:
-            text = Text(x, 0.0, run.text, size, ink, "start", name=name, font=run.font)
-            items.append(text._replace(bold=run.bold))
+            text = style._replace(x=x, text=run.text, bold=run.bold, font=run.font)
+            items.append(text._replace(anchor="start"))
         x += run.width(size)
     return tuple(items)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from os import PathLike, fspath
 from pathlib import Path
 from typing import NamedTuple
@@ -317,12 +318,12 @@ class _Layout:
         if not text:
             return y
         ink = self._look.role("bad" if name == "remark" else "ink")
-        base = y + CAPTION_GAP + size * CAP_HEIGHT
+        style = Text(x, y + CAPTION_GAP + size * CAP_HEIGHT, "", size, ink, name=name)
         with blaming("caption"):
-            for line in self._worded(text).drawn(size, ink, width, name):
-                self._items += (_at(item, x, base) for item in line)
-                base += size * LEADING
-        return base - size * (LEADING - 0.24)  # so far letters of Vera reach below the baseline
+            lines = self._worded(text).drawn(style, width, size * LEADING)
+        self._items += chain(*lines)
+        # So far letters of Vera reach below the baseline.
+        return style.y + size * (LEADING * (len(lines) - 1) + 0.24)
 
     def _legend(self, y: float) -> float:
         among = dict.fromkeys(g for panel in self._figure.panels for g in panel.legend())
@@ -339,10 +340,3 @@ class _Layout:
 def _signs(items: Iterable[Item]) -> Iterator[str]:
     groups = (item for item in walk(tuple(items)) if isinstance(item, Group))
     return (one.name for one in groups if any(isinstance(part, Text) for part in one.items))
-
-
-def _at(item: Item, x: float, y: float) -> Item:
-    if isinstance(item, Text):
-        return item._replace(x=item.x + x, y=item.y + y)
-    assert isinstance(item, Group)
-    return item._replace(transform=Transform.translation(x, y) @ item.transform)

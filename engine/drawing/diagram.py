@@ -33,15 +33,11 @@ def check_overlays(show: frozenset[str], overlays: Mapping[str, str], game: str)
             raise OptionError(f"{game} cannot show '{name}'; {right}")
 
 
-#: The kinds of named places.
-PLACES = ("cell", "edge", "corner", "part")
-
-
 class NamedPlace(NamedTuple):
     """A spot of the game that marks can name, in millimetres in the drawing's frame."""
 
     name: str
-    #: One of :data:`PLACES`.
+    #: ``cell``, ``edge``, ``corner`` or ``part``.
     kind: str
     centre: Point
     #: The corners of a cell or part, the two ends of an edge, nothing for a corner.
@@ -104,7 +100,6 @@ class Drawing(NamedTuple):
     description: tuple[str, ...] = ()
 
     def told(self, speech: Language) -> Drawing:
-        """Return the same drawing with its words in a language."""
         return self._replace(
             glyphs=lambda: {name: glyph.told(speech) for name, glyph in self.glyphs().items()},
             remarks=tuple(map(speech.told, self.remarks)),

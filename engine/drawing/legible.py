@@ -45,7 +45,6 @@ class Fitting:
         self.left_out = Counter[str]() if left_out is None else left_out
 
     def items(self, items: Iterable[Item]) -> tuple[Item, ...]:
-        """Return the items legible, without those that cannot be."""
         return tuple(one for item in items if (one := self._item(item)) is not None)
 
     def _item(self, item: Item) -> Item | None:

@@ -160,7 +160,6 @@ class Pieces:
     optional: bool = False
 
     def at(self, size: float) -> Pieces:
-        """Return the component in another size."""
         return replace(self, size=size)
 
     def looks(self, stance: Stance) -> tuple[tuple[Piece, ...], ...]:
@@ -172,11 +171,9 @@ class Pieces:
         return tuple(map(tuple, alike.values()))
 
     def in_font(self, font: Font) -> Pieces:
-        """Return the component with its texts in fonts that are named."""
         return replace(self, draw=lambda piece, stance: lettered(self.draw(piece, stance), font))
 
     def times(self, copies: int) -> Pieces:
-        """Return the component with every piece ``copies`` times."""
         return replace(self, pieces=tuple(p for p in self.pieces for _ in range(copies)))
 
 
@@ -205,7 +202,6 @@ class BoardPart:
         return tuple(p.moved(*self.box.centre) for p in corners(self.box.height, Orientation.FLAT))
 
     def in_font(self, font: Font) -> BoardPart:
-        """Return the board with its texts in fonts that are named."""
         return replace(self, items=lettered(self.items, font))
 
 

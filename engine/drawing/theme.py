@@ -121,7 +121,6 @@ class Theme:
         return replace(self, slots=slots, roles=roles)
 
     def slot(self, name: str) -> Slot:
-        """Return a slot."""
         return self.slots[name]
 
     def paint(self, name: str, unit: float) -> str | Pattern:
@@ -129,7 +128,6 @@ class Theme:
         return self.slot(name).paint(unit)
 
     def role(self, name: str) -> str:
-        """Return a neutral part's colour."""
         return self.roles[name]
 
     def colour(self, name: str) -> str:
@@ -159,7 +157,6 @@ class Theme:
         )
 
     def boundary_width(self, unit: float) -> float:
-        """Return the width of the boundary in millimetres."""
         return max(self.boundary * unit, HAIRLINE)
 
 
