@@ -1,7 +1,6 @@
 """The border round several polygons of a grid as one shape, without the sides between them.
 
-It knows polygons only: neighbours must share whole sides, as the cells of a grid do and the
-parts of a tile.
+Neighbours must share whole sides, as the cells of a grid do and the parts of a tile.
 """
 
 from __future__ import annotations

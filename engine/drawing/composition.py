@@ -1,8 +1,7 @@
 """Panels put together to one picture: in columns, with captions and a legend.
 
-It knows panels, a theme and the typeface, and nothing of games, marks or files: a
-:class:`Figure` gives a :class:`~engine.drawing.scene.Scene`, which the writers turn into SVG,
-PDF and PNG.  Lengths are millimetres.
+It knows panels, a theme and the typeface, and nothing of games, marks or files.  Lengths are
+millimetres.
 """
 
 from __future__ import annotations
@@ -94,11 +93,6 @@ class Figure:
 
         Raises OptionError where the size leaves no room for the panels, or the typeface lacks a
         character of the caption; NotationError for a caption that cannot be read.
-
-        >>> from engine.drawing import writers
-        >>> picture = engine.figure.of(start, size=60).scene()
-        >>> picture.width, writers.write(picture, ".svg")[:5]
-        (60, b'<?xml')
         """
         return _Layout(self).scene()
 

@@ -1,9 +1,8 @@
 """Texts in the letters of all drawings: their widths and outlines, each letter of the first face that has it.
 
-PDF embeds the letters; SVG takes their outlines from here, so that a figure looks the same
-wherever it is shown.  ``font`` are the fonts named for a text, of :func:`engine.drawing.ownfonts.named`;
-after them come the letters of the program, Bitstream Vera and DejaVu Sans, and nothing else: what a
-machine happens to have changes no picture.  Sizes are the em in millimetres.
+``font`` are the fonts named for a text, of :func:`engine.drawing.ownfonts.named`; after them come the
+letters of the program, Bitstream Vera and DejaVu Sans, and nothing else: what a machine happens to
+have changes no picture.  Sizes are the em in millimetres.
 """
 
 from __future__ import annotations

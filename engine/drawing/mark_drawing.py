@@ -19,7 +19,7 @@ from engine.drawing.marks import VERBS, Mark
 from engine.drawing.plates import Clearance, Disc, Print
 from engine.drawing.theme import SLOTS, Theme, on
 from engine.errors import NotationError
-from engine.geometry.plane import Box, Point
+from engine.geometry.plane import Box, Point, Transform
 from engine.words import with_minus
 
 #: How large a mark is on a kind of place, cells being 1.
@@ -264,14 +264,10 @@ class _Pen:
 
 
 def _bar(a: Point, b: Point, half: float) -> scene.Outline:
-    length = a.distance(b)
-    dx, dy = (b.y - a.y) / length * half, (a.x - b.x) / length * half
-    first, second, third, fourth = (
-        end.moved(side * dx, side * dy) for end, side in ((a, 1), (b, 1), (b, -1), (a, -1))
-    )
-    ends = scene.ArcTo(half, False, True, *third), scene.ArcTo(half, False, True, *first)
-    sides = scene.LineTo(*second), scene.LineTo(*fourth)
-    return (scene.MoveTo(*first), sides[0], ends[0], sides[1], ends[1], scene.Close())
+    # A line with round ends, as an area.
+    lying = scene.rectangle(Box(-half, -half, a.distance(b) + half, half), half)
+    turn = Transform.rotation(math.degrees(math.atan2(b.y - a.y, b.x - a.x)))
+    return scene.transformed(lying, Transform.translation(*a) @ turn)
 
 
 class _Way:

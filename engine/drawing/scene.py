@@ -1,8 +1,8 @@
 """Pictures as plain frozen values: what is drawn where, in millimetres, y down.
 
-A scene knows nothing of files or paper sizes; the writers turn it into SVG, PDF and PNG, and
-all three show the same picture.  Paint is a colour ``#rrggbb``, a :class:`Pattern`, or None.
-A colour may be two, ``#rrggbb/#rrggbb``: for light pages and for dark ones, on which SVG shows the second.
+The writers turn a scene into SVG, PDF and PNG, and all three show the same picture.  Paint is a colour
+``#rrggbb``, a :class:`Pattern`, or None; a colour may be two, ``#rrggbb/#rrggbb``, the second for SVG
+on dark pages.
 """
 
 from __future__ import annotations

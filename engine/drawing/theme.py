@@ -1,9 +1,8 @@
 """The look of everything drawn: what paint each colour of a game is, and how thick lines are.
 
-A theme is read from TOML (``templates/themes/*.toml`` or a user's file) and knows nothing of
-any game: it gives paint to *slots*, the colour names all games share, and to *roles*, the
-neutral parts of a drawing.  Lengths of patterns and lines are shares of the drawing's unit
-(the width of a tile or cell), so that small tiles look like large ones.
+A theme is read from TOML and knows nothing of any game: it gives paint to *slots*, the colour names
+all games share, and to *roles*, the neutral parts of a drawing.  Lengths of patterns and lines are
+shares of the drawing's unit (the width of a tile or cell), so that small tiles look like large ones.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Pages of scenes as PDF, by reportlab: exact sizes, page boxes, bookmarks, embedded type.
 
-A page's content is drawn in millimetres, y down, under one matrix; numbers are written as in
-SVG.  The same pages give the same bytes.  With a press, colours are ink and the file is PDF/X.
-Each font holds the letters that the file shows, made from their outlines, so that text is text:
-it can be searched, copied and read aloud.
+Content is in millimetres, y down, under one matrix, with numbers as in SVG.  The same pages give the
+same bytes.  With a press, colours are ink and the file is PDF/X.  Each font holds the letters that
+the file shows, made from their outlines, so that text can be searched, copied and read aloud.
 """
 
 from __future__ import annotations

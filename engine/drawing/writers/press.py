@@ -1,7 +1,6 @@
 """Colours as ink: what a screen shows, turned into cyan, magenta, yellow and black by LittleCMS.
 
 It knows an ICC profile of a press and colours ``#rrggbb``, and nothing of PDF or of what is drawn.
-Shares of ink are from 0 to 1.  Pillow brings LittleCMS; it is imported when a press is asked for.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ MOST_INK = 2.4
 
 
 class Ink(NamedTuple):
-    """Shares of the four inks."""
+    """Shares of the four inks, from 0 to 1."""
 
     cyan: float
     magenta: float
