@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
@@ -116,8 +116,8 @@ class Figure:
         """
         from engine.drawing import writers
 
-        suffix, picture = writers.suffix_of(fspath(path)), self.scene()
-        Path(path).write_bytes(writers.write(picture, suffix, dpi=dpi))
+        file, picture = Path(path), self.scene()
+        file.write_bytes(writers.write(picture, file.suffix.lower(), dpi=dpi))
         return picture
 
     def __repr__(self) -> str:

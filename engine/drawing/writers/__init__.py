@@ -1,17 +1,11 @@
-"""Scenes into files: one module a format, and the table of which suffix is whose.
-
-Each writer is imported when its format is asked for, as each brings a library of its own.
-"""
+"""Scenes into files: one module a format, imported when it is asked for, as each brings a library."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import PurePath
 
 from engine.drawing.scene import Scene
 from engine.errors import OptionError
-
-SUFFIXES = (".svg", ".pdf", ".png")
 
 
 def write(picture: Scene, suffix: str, *, dpi: float = 150.0) -> bytes:
@@ -33,15 +27,4 @@ def write(picture: Scene, suffix: str, *, dpi: float = 150.0) -> bytes:
         from engine.drawing.writers import png
 
         return png.write(picture, dpi)
-    raise OptionError(f"cannot write '{suffix}' files; write {', '.join(SUFFIXES)}")
-
-
-def suffix_of(name: str) -> str:
-    """Return the suffix of a file name, in lower case.
-
-    Raises OptionError where no writer has it.
-    """
-    suffix = PurePath(name).suffix.lower()
-    if suffix not in SUFFIXES:
-        raise OptionError(f"'{name}' does not end in {', '.join(SUFFIXES)}")
-    return suffix
+    raise OptionError(f"cannot write '{suffix}' files; write .svg, .pdf or .png")
