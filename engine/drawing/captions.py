@@ -273,14 +273,12 @@ def _parts(word: _Word, size: float, within: float) -> Iterator[_Word]:
         fitting = bisect_right(ends, ends[begin] + within - hyphen.width(size)) - 1
         joints = [k for k in range(begin + 2, fitting + 1) if letters[k - 1].text in _JOINTS]
         end = joints[-1] if joints else max(begin + 1, min(fitting, count - 2))
-        inside = all(map(_takes_hyphen, letters[end - 1 : end + 1]))
+        beside = [letter.text for letter in letters[end - 1 : end + 1]]
+        # Between letters there is a hyphen, but not in East Asian texts.
+        inside = all(one.isalpha() and east_asian_width(one) not in "WF" for one in beside)
         yield (*letters[begin:end], *((hyphen,) if inside else ()))
         begin = end
     yield letters[begin:]
-
-
-def _takes_hyphen(letter: TextRun) -> bool:
-    return letter.text.isalpha() and east_asian_width(letter.text) not in "WF"
 
 
 def _drawn(runs: list[TextRun], style: Text) -> tuple[Item, ...]:

@@ -168,7 +168,7 @@ def rim_labels(
         # A letter and a number do not read as one.
         taken = [_box(text).grown(0.75 * em) for text in texts] + edges
         for text in kept:
-            while any(_touch(_box(text), box) for box in taken):  # it moves outwards
+            while any(box.meets(_box(text)) for box in taken):  # it moves outwards
                 x, y = (text.size / 4 * part for part in rim.along)
                 text = text._replace(x=text.x + x, y=text.y + y)  # noqa: PLW2901
             texts.append(text)
@@ -210,10 +210,6 @@ def _thinned(row: list[Text], em: float) -> list[Text]:
     """Return every label of a row, or every second, third and so on, so that none touch."""
     boxes = [_box(text).grown(_APART * em / 2) for text in row]
     for step in range(1, len(row)):
-        if not any(_touch(a, b) for a, b in pairwise(boxes[::step])):
+        if not any(a.meets(b) for a, b in pairwise(boxes[::step])):
             return row[::step]
     return row[:1]
-
-
-def _touch(a: Box, b: Box) -> bool:
-    return a.left < b.right and b.left < a.right and a.top < b.bottom and b.top < a.bottom

@@ -41,9 +41,8 @@ def draw(
 ) -> Layers:
     """Return the items of marks on a drawing, by level.
 
-    Labels that look for a place keep clear of the drawing's obstacles, of what is read and of
-    arrowheads; lines pass behind what is read, and lie below labels. As ``printed``, labels that
-    would cover something stand apart, and those for which there is no place are left out.
+    Lines pass behind what is read. As ``printed``, labels that would cover something stand apart, and
+    those for which there is no place are left out.
 
     Raises NotationError for a place there is not, or an arrow that leads nowhere.
     """

@@ -63,10 +63,7 @@ EM = 2048
 
 
 class LetterShape(NamedTuple):
-    """A character in font units, y down: its advance, its outline's first point, and the rest.
-
-    ``steps`` is SVG path data whose every step is counted from the one before.
-    """
+    """A character in font units, y down: its advance, where its outline begins, and the ``steps`` from there."""
 
     advance: int
     x: int

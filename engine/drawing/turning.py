@@ -1,7 +1,4 @@
-"""A drawing seen from another side of the table: the board turns, what is read stays upright.
-
-It knows drawings and their items, and neither games nor figures.
-"""
+"""A drawing seen from another side of the table: the board turns, what is read stays upright."""
 
 from __future__ import annotations
 

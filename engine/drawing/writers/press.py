@@ -27,14 +27,6 @@ class Ink(NamedTuple):
     yellow: float
     black: float
 
-    def within(self, most: float) -> Ink:
-        """Return the ink with as little colour as keeps the total within ``most``."""
-        cyan, magenta, yellow, black = self
-        if sum(self) <= most:
-            return self
-        share = max(0.0, most - black) / (cyan + magenta + yellow)
-        return Ink(cyan * share, magenta * share, yellow * share, black)
-
 
 class Condition(NamedTuple):
     """A printing condition as a file names it: registered or ``Custom``, and in words."""
@@ -80,8 +72,10 @@ class Press:
         if chroma <= (12.0 if line and lightness < 65.0 else 2.0):
             black = min(255, bisect_left(self._blacks, -lightness)) / 255
             return Ink(0.0, 0.0, 0.0, black)
-        shares = (v / 255 for v in _applied(self._to_ink, "RGB", rgb))
-        return Ink(*shares).within(MOST_INK)
+        cyan, magenta, yellow, black = (v / 255 for v in _applied(self._to_ink, "RGB", rgb))
+        colours = cyan + magenta + yellow
+        share = min(1.0, max(0.0, MOST_INK - black) / (colours or 1.0))
+        return Ink(cyan * share, magenta * share, yellow * share, black)
 
 
 @cache
