@@ -20,7 +20,7 @@ from engine.drawing.legible import Fitting
 from engine.drawing.scene import CAP_HEIGHT, Group, Item, Text, Use
 from engine.drawing.theme import Theme
 from engine.errors import NotationError
-from engine.geometry.plane import Transform
+from engine.geometry.plane import Point, Transform
 from engine.messages import Language
 from engine.words import with_minus
 
@@ -311,12 +311,6 @@ _ROW, _LEADING = 1.9 * LEGEND_SIZE, 1.35 * LEGEND_SIZE
 _PICTURE, _BEFORE, _BETWEEN = 1.7 * LEGEND_SIZE, 2.1 * LEGEND_SIZE, 1.2 * LEGEND_SIZE
 
 
-class _Entry(NamedTuple):
-    glyph: Glyph
-    lines: list[str]
-    width: float
-
-
 def legend(
     glyphs: Sequence[Glyph], room: float, x: float, y: float, look: Theme
 ) -> tuple[list[Item], float]:
@@ -325,29 +319,29 @@ def legend(
     for glyph in glyphs:
         lines = broken(glyph.words, room - _BEFORE, LEGEND_SIZE, look.font)
         wide = max(fonts.width(line, LEGEND_SIZE, font=look.font) for line in lines)
-        entries.append(_Entry(glyph, lines, _BEFORE + wide))
+        entries.append((glyph, lines, _BEFORE + wide))
     for rows in range(1, len(entries) + 1):
         columns = [entries[k : k + rows] for k in range(0, len(entries), rows)]
-        widths = [max(entry.width for entry in column) + _BETWEEN for column in columns]
+        widths = [max(wide for _, _, wide in column) + _BETWEEN for column in columns]
         if sum(widths) - _BETWEEN <= room:
             break
     lefts = accumulate(widths, initial=x - (sum(widths) - _BETWEEN) / 2)
-    longest = [max(len(one.lines) for one in row if one) for row in zip_longest(*columns)]
+    longest = [max(len(one[1]) for one in row if one) for row in zip_longest(*columns)]
     heights = [_ROW + (count - 1) * _LEADING for count in longest]
     tops = [*accumulate(heights, initial=y)]
     items = [
         item
         for left, column in zip(lefts, columns, strict=False)
-        for entry, top, height in zip(column, tops, heights, strict=False)
-        for item in _drawn_entry(entry, left, top + height / 2, look)
+        for (glyph, lines, _), top, height in zip(column, tops, heights, strict=False)
+        for item in _drawn_entry(glyph, lines, Point(left, top + height / 2), look)
     ]
     return items, tops[-1] - y
 
 
-def _drawn_entry(entry: _Entry, x: float, y: float, look: Theme) -> Iterator[Item]:
-    place = Transform(_PICTURE, 0.0, 0.0, _PICTURE, x + _PICTURE / 2, y)
-    yield Group(Fitting(_PICTURE).items(entry.glyph.items), place, name="key")
-    low = y + LEGEND_SIZE * CAP_HEIGHT / 2 - (len(entry.lines) - 1) * _LEADING / 2
-    for k, words in enumerate(entry.lines):
-        text = Text(x + _BEFORE, low + k * _LEADING, words, LEGEND_SIZE, look.role("ink"), "start")
-        yield text._replace(name="key", font=look.font)
+def _drawn_entry(glyph: Glyph, lines: list[str], at: Point, look: Theme) -> Iterator[Item]:
+    place = Transform(_PICTURE, 0.0, 0.0, _PICTURE, at.x + _PICTURE / 2, at.y)
+    yield Group(Fitting(_PICTURE).items(glyph.items), place, name="key")
+    low = at.y + LEGEND_SIZE * CAP_HEIGHT / 2 - (len(lines) - 1) * _LEADING / 2
+    for k, words in enumerate(lines):
+        text = Text(at.x + _BEFORE, low + k * _LEADING, words, LEGEND_SIZE, look.role("ink"))
+        yield text._replace(anchor="start", name="key", font=look.font)

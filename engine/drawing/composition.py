@@ -76,11 +76,6 @@ class Figure:
         return {name: one for panel in panels for name, one in panel.drawing.glyphs().items()}
 
     @property
-    def tells_itself(self) -> bool:
-        """Whether the description is the figure's own."""
-        return self.description == " ".join(self.sentences)
-
-    @property
     def spoken(self) -> str:
         """The caption and the description, for those who listen."""
         caption = captions.plain(self.caption, self.glyphs(self.caption))
