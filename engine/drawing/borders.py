@@ -1,7 +1,4 @@
-"""The border round several polygons of a grid as one shape, without the sides between them.
-
-Neighbours must share whole sides, as the cells of a grid do and the parts of a tile.
-"""
+"""The border round several polygons that share whole sides, as one shape without the sides between."""
 
 from __future__ import annotations
 

@@ -71,7 +71,6 @@ class TextRun(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The text, or what the picture shows."""
         return self.glyph.spoken if self.glyph else self.text
 
     def width(self, size: float) -> float:

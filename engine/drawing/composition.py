@@ -31,11 +31,8 @@ MARGIN, GAP, CAPTION_GAP = 2.0, 6.0, 1.6
 #: Captions are set in nine points, lines this many times as far apart.
 CAPTION_SIZE, LEADING = 9 * 25.4 / 72, 1.35
 
-#: The widths a figure may be given, and the widest of several panels where none is given (a
-#: page's text width).
+#: The widths a figure may be given, that of several panels where none is given, and those of a cell.
 LEAST_SIZE, MOST_SIZE, USUAL_MOST = 10.0, 2000.0, 160.0
-
-#: The widths a cell may be given.
 LEAST_CELL, MOST_CELL = 0.5, 200.0
 
 
@@ -119,7 +116,6 @@ class Figure:
         return f"<Figure: {self.title}>"
 
     def _repr_svg_(self) -> str:
-        """Return the picture as SVG, for notebooks."""
         return self.svg()
 
 

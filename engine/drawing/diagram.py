@@ -112,8 +112,7 @@ def square_rims(
 ) -> dict[str, Rim]:
     """Return the labels round a board of square cells, by side.
 
-    The first cell begins in (0, 0), and rows are counted from the top.  ``frame`` is the box round
-    the cells.
+    The first cell begins in (0, 0), rows go downwards, and ``frame`` is the box round the cells.
     """
     left, top, right, bottom = frame
     xs, ys = ([((k + 0.5) * cell, t) for k, t in enumerate(line)] for line in (columns, rows))

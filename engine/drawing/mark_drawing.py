@@ -33,12 +33,9 @@ LEVELS = ("under", "veils", "lines", "top", "heads")
 _LEVELS = {"fill": "under", "fade": "veils", "outline": "lines", "line": "lines"}
 
 
-Layers = dict[str, list[scene.Item]]
-
-
 def draw(
     marks: Iterable[Mark], drawing: Drawing, theme: Theme, printed: Print | None = None
-) -> Layers:
+) -> dict[str, list[scene.Item]]:
     """Return the items of marks on a drawing, by level.
 
     Lines pass behind what is read. As ``printed``, labels that would cover something stand apart, and
@@ -67,7 +64,7 @@ class _Pen:
         self.clear = Clearance(drawing.unit, (*drawing.obstacles, *drawing.read))
         self.clear.add("coordinate", *(printed.taken if printed else ()))
         self.read = drawing.read
-        self.layers: Layers = {level: [] for level in LEVELS}
+        self.layers: dict[str, list[scene.Item]] = {level: [] for level in LEVELS}
 
     def draw(self, mark: Mark, places: Sequence[NamedPlace]) -> None:
         if mark.verb == "arrow":

@@ -47,7 +47,6 @@ class Panel(NamedTuple):
 
     @property
     def unit(self) -> float:
-        """The width of a cell."""
         return self.drawing.unit
 
     @property

@@ -145,15 +145,15 @@ class Theme:
 
     def alike(self) -> tuple[tuple[str, str], ...]:
         """Return the colours that cannot be told apart, in pairs: near in red, green and blue."""
-        known = []
-        for name, slot in self.slots.items():
-            look = slot.pattern, slot.pitch, slot.width, slot.angle, slot.ink
-            known.append((name, slot.fill, () if slot.pattern == "solid" else look))
-        return tuple(
-            (a, b)
-            for (a, one, look), (b, other, other_look) in combinations(known, 2)
-            if look == other_look and math.dist(_shares(one), _shares(other)) < 0.06
-        )
+
+        def are_alike(one: Slot, other: Slot) -> bool:
+            solid = one.pattern == other.pattern == "solid"
+            look = replace(one, fill=other.fill, label=other.label, deep=other.deep)
+            near = math.dist(_shares(one.fill), _shares(other.fill)) < 0.06
+            return near and (solid or look == other)
+
+        pairs = combinations(self.slots.items(), 2)
+        return tuple((a, b) for (a, one), (b, other) in pairs if are_alike(one, other))
 
     def boundary_width(self, unit: float) -> float:
         return max(self.boundary * unit, HAIRLINE)
