@@ -108,7 +108,7 @@ class Clearance:
 
     def __init__(self, unit: float, pieces: Iterable[Disc]) -> None:
         self._unit = unit
-        self._on: dict[tuple[int, ...], list[_Thing]] = {}
+        self._on: dict[tuple[int, int], list[_Thing]] = {}
         #: The radius for which there is no room about a place any more.
         self._full: dict[Point, float] = {}
         self.add("piece", *pieces)
@@ -118,9 +118,11 @@ class Clearance:
             for square in self._squares(at, radius):
                 self._on.setdefault(square, []).append((at, radius, kind))
 
-    def _squares(self, at: Point, radius: float) -> Iterable[tuple[int, ...]]:
-        spans = ((math.floor((v - radius) / self._unit), (v + radius) / self._unit) for v in at)
-        return product(*(range(low, math.floor(high) + 1) for low, high in spans))
+    def _squares(self, at: Point, radius: float) -> Iterable[tuple[int, int]]:
+        unit, (x, y) = self._unit, at
+        across = range(math.floor((x - radius) / unit), math.floor((x + radius) / unit) + 1)
+        down = range(math.floor((y - radius) / unit), math.floor((y + radius) / unit) + 1)
+        return product(across, down)
 
     def _near(self, at: Point, radius: float) -> Iterable[_Thing]:
         known = (self._on.get(square, ()) for square in self._squares(at, radius))
