@@ -108,8 +108,8 @@ class Figure:
         """
         from engine.drawing import writers
 
-        file, picture = Path(path), self.scene()
-        file.write_bytes(writers.write(picture, file.suffix.lower(), dpi=dpi))
+        picture = self.scene()
+        Path(path).write_bytes(writers.write(picture, str(path), dpi=dpi))
         return picture
 
     def __repr__(self) -> str:

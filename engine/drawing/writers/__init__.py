@@ -8,11 +8,12 @@ from engine.drawing.scene import Scene
 from engine.errors import OptionError
 
 
-def write(picture: Scene, suffix: str, *, dpi: float = 150.0) -> bytes:
-    """Return a scene as a file of the kind ``suffix`` names.
+def write(picture: Scene, name: str, *, dpi: float = 150.0) -> bytes:
+    """Return a scene as a file of the kind that its ``name``, or its suffix alone, ends in.
 
-    Raises OptionError for another suffix.
+    Raises OptionError for another kind.
     """
+    suffix = name[-4:].lower()
     if suffix == ".svg":
         from engine.drawing.writers import svg
 
@@ -27,4 +28,4 @@ def write(picture: Scene, suffix: str, *, dpi: float = 150.0) -> bytes:
         from engine.drawing.writers import png
 
         return png.write(picture, dpi)
-    raise OptionError(f"cannot write '{suffix}' files; write .svg, .pdf or .png")
+    raise OptionError(f"'{name}' does not end in .svg, .pdf or .png")
