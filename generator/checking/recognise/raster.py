@@ -23,7 +23,7 @@ Places = NDArray[np.float64]
 
 
 #: What a point of a view shows is the mean at so many places each way.
-_FINE = 2
+_FINE = 4
 
 
 class Frame(NamedTuple):
