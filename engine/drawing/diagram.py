@@ -8,32 +8,19 @@ size they are printed in.  Where they would touch, every second or third is show
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
-from typing import NamedTuple
+from itertools import chain, pairwise
+from typing import Any, NamedTuple
 
 from engine.drawing import fonts, scene
 from engine.drawing.captions import Glyph
 from engine.drawing.legible import LEAST_EM
 from engine.drawing.scene import CAP_HEIGHT, Item, Text
-from engine.errors import OptionError
+from engine.drawing.theme import Theme
 from engine.geometry.plane import Box, Point, bounds
 from engine.messages import Language
-from engine.words import meant, with_minus
-
-
-def check_overlays(show: frozenset[str], overlays: Mapping[str, str], game: str) -> None:
-    """See that a game has all overlays of ``show``; raise OptionError naming the first that it lacks.
-
-    Raises OptionError naming the first that is not one.
-    """
-    for name in sorted(show):
-        if name not in overlays:
-            known = ", ".join(overlays) or "nothing more"
-            right = meant(name, overlays) or f"it can show {known}"
-            raise OptionError(f"{game} cannot show '{name}'; {right}")
-
+from engine.words import with_minus
 
 #: The kinds of named places.
 PLACES = ("cell", "edge", "corner", "part")
@@ -64,6 +51,40 @@ class Rim(NamedTuple):
     labels: tuple[tuple[Point, str], ...]
     #: The unit vector in which these lines run outwards.
     along: Point
+
+
+class Sign(NamedTuple):
+    """A small picture of what an overlay shows: its name in captions, its words, and its drawing.
+
+    ``draw`` returns it about the origin.  ``spoken``, ``sign`` and the rest are as in :class:`Glyph`.
+    """
+
+    name: str
+    words: str
+    draw: Callable[[Theme], Item]
+    spoken: str = ""
+    sign: str = ""
+    #: Its width, as a share of a cell's.
+    share: float = 1.0
+
+
+class Overlay(NamedTuple):
+    """What can be laid over a drawing; help, figures, sentences and legends come from it.
+
+    ``draw`` and ``tell`` take what a game makes of a position to be drawn.  Overlays may share them.
+    """
+
+    #: One line, for lists of what there is.
+    help: str
+    #: Returns its items.
+    draw: Callable[[Any], Iterable[Item]] | None = None
+    #: Returns its sentences in the alternative text.
+    tell: Callable[[Any], Iterable[str]] | None = None
+    signs: tuple[Sign, ...] = ()
+    #: The field of :class:`Drawing` that its items join.
+    level: str = "overlays"
+    #: Whether it lies above the overlays that do not.
+    above: bool = False
 
 
 class Drawing(NamedTuple):
@@ -105,6 +126,27 @@ class Drawing(NamedTuple):
     #: Sentences of the alternative text.
     description: tuple[str, ...] = ()
 
+    def with_overlays(
+        self, overlays: Mapping[str, Overlay], theme: Theme, show: frozenset[str], picture: Any
+    ) -> Drawing:
+        """Return the drawing with the overlays in ``show``, which take ``picture``.
+
+        Captions may have the small pictures of all overlays.
+        """
+        chosen = [overlay for name, overlay in overlays.items() if name in show]
+        items: dict[str, Any] = {}
+        in_order = sorted(chosen, key=lambda overlay: overlay.above)
+        for level, draw in dict.fromkeys((one.level, one.draw) for one in in_order):
+            below = items.get(level, getattr(self, level))
+            items[level] = (*below, *(draw(picture) if draw else ()))
+        told = [tell(picture) for tell in dict.fromkeys(one.tell for one in chosen) if tell]
+        own = _glyphs(tuple(overlays.values()), theme, self.unit)
+        return self._replace(
+            description=(*self.description, *chain(*told)),
+            glyphs=lambda: {**self.glyphs(), **own},
+            **items,
+        )
+
     def told(self, speech: Language) -> Drawing:
         """Return the same drawing with its words in a language."""
         return self._replace(
@@ -112,6 +154,15 @@ class Drawing(NamedTuple):
             remarks=tuple(map(speech.told, self.remarks)),
             description=tuple(map(speech.told, self.description)),
         )
+
+
+@lru_cache(maxsize=64)
+def _glyphs(overlays: tuple[Overlay, ...], theme: Theme, cell: float) -> Mapping[str, Glyph]:
+    return {
+        name: Glyph.of(draw(theme), share * cell, words, name=spoken, sign=sign)
+        for overlay in overlays
+        for name, words, draw, spoken, sign, share in overlay.signs
+    }
 
 
 def square_rims(

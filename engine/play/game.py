@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 from engine.errors import NotationError, OptionError, blaming
 from engine.play.position import Draft, Position
 from engine.resources import templates
-from engine.words import listed, shortened
+from engine.words import listed, meant, shortened
 
 if TYPE_CHECKING:
     from engine.drawing.diagram import Drawing
@@ -148,8 +148,8 @@ class Game(ABC, Generic[P]):
     """A game: its start positions, notation, pieces and drawing.
 
     More is in modules beside the one of the class, loaded when first used.  ``diagram`` has
-    ``draw_position`` and ``OVERLAYS``, and may have ``room``, ``trial``, ``parse_examples`` and
-    ``draw_examples``; ``parts`` has ``parts``, and may have ``laid`` and ``resting_places``.
+    ``draw_position`` and ``OVERLAYS``, and may have ``room``, ``trial`` and ``draw_example``;
+    ``parts`` has ``parts``, and may have ``laid`` and ``resting_places``.
     """
 
     name: ClassVar[str]
@@ -338,7 +338,8 @@ class Game(ABC, Generic[P]):
     @property
     def overlays(self) -> Mapping[str, str]:
         """What :meth:`draw` accepts in ``show``: name -> one line of help."""
-        return {**self._module("diagram").OVERLAYS, "turn": "a sign at the rim of whose turn it is"}
+        own = {name: overlay.help for name, overlay in self._module("diagram").OVERLAYS.items()}
+        return {**own, "turn": "a sign at the rim of whose turn it is"}
 
     def room(self, positions: Iterable[P]) -> Box | None:
         """Return the box that holds the boards of all positions, None if all have the same box."""
@@ -353,15 +354,18 @@ class Game(ABC, Generic[P]):
 
         Raises OptionError for an unknown name in ``show``.
         """
-        from engine.drawing.diagram import check_overlays
-
-        check_overlays(show, self.overlays, self.name)
+        self._check_overlays(show, self.overlays)
         draw = self._module("diagram").draw_position
         roomy = {"room": room} if room else {}
         drawing: Drawing = draw(position, theme=theme, show=show - {"turn"}, **roomy)
         if "turn" in show and not position.is_over:
             return self._with_turn(drawing, position, theme)
         return drawing
+
+    def _check_overlays(self, show: frozenset[str], overlays: Iterable[str]) -> None:
+        for name in sorted(show.difference(overlays)):
+            right = meant(name, overlays) or f"it can show {', '.join(overlays)}"
+            raise OptionError(f"{self.name} cannot show '{name}'; {right}")
 
     def turn_sign(self, position: P) -> str:
         """Return the name of the small picture for the mover; a drawing may lack it."""
@@ -409,14 +413,11 @@ class Game(ABC, Generic[P]):
         Raises NotationError for a text of another form.  Raises OptionError for a game without
         examples, and for an unknown name in ``show``.
         """
-        from engine.drawing.diagram import check_overlays
-
-        diagram = self._module("diagram")
-        if not hasattr(diagram, "parse_examples"):
+        draw = getattr(self._module("diagram"), "draw_example", None)
+        if draw is None:
             raise OptionError(f"{self.title} draws no examples, only positions")
-        laid = diagram.parse_examples(text)
-        check_overlays(show, diagram.OVERLAYS, self.name)
-        drawing: Drawing = diagram.draw_examples(laid, theme=theme, show=show)
+        self._check_overlays(show, [name for name in self.overlays if name != "turn"])
+        drawing: Drawing = draw(text, theme=theme, show=show)
         return drawing
 
     def parts(self, request: Request) -> tuple[Part, ...]:
