@@ -11,7 +11,7 @@ import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
@@ -149,7 +149,8 @@ class Game(ABC, Generic[P]):
 
     More is in modules beside the one of the class, loaded when first used.  ``diagram`` has
     ``draw_position`` and ``OVERLAYS``, and may have ``room``, ``trial`` and ``draw_example``;
-    ``parts`` has ``parts``, and may have ``laid`` and ``resting_places``.
+    ``parts`` has ``parts`` and ``KitSettings``, a dataclass of the template's settings, and may have
+    ``laid`` and ``resting_places``.
     """
 
     name: ClassVar[str]
@@ -168,8 +169,6 @@ class Game(ABC, Generic[P]):
     recognised_by: ClassVar[str] = "pieces"
     #: The colours that pieces are told by: letters with the themes' slots, {"r": "red", ...}.
     piece_colours: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    #: The sides, in cells, that a template may give a board; () where all boards are alike.
-    board_sides: ClassVar[Sequence[int]] = ()
     #: Settings of a template that change the look of pieces.  Readers of sheets try each of them.
     looks: ClassVar[tuple[Mapping[str, object], ...]] = (MappingProxyType({}),)
     #: Settings of chance, such as the seed of a draw, each with a value for when any will do.
@@ -425,9 +424,22 @@ class Game(ABC, Generic[P]):
 
         Raises OptionError for a setting of the template that is wrong.
         """
-        parts: tuple[Part, ...] = self._module("parts").parts(request)
+        from engine.settings import table_of
+
+        module = self._module("parts")
+        settings = table_of(request.settings, module.KitSettings)
+        parts: tuple[Part, ...] = module.parts(request, settings)
         font = request.theme.font
         return tuple(part.in_font(font) for part in parts) if font else parts
+
+    @property
+    def board_sides(self) -> Sequence[int]:
+        """The sides, in cells, that a template may give a board; () if all boards are alike."""
+        known = {one.name: one.metadata for one in fields(self._module("parts").KitSettings)}
+        if "side" not in known:
+            return ()
+        low, high = known["side"]["limits"]
+        return range(low, high + 1)
 
     def laid(self, position: P) -> tuple[Laid, ...]:
         """Return the pieces of the kit that lie on the table in a position, each at its place.

@@ -7,6 +7,7 @@ and markers are drawn about the origin, the board's cells from the origin right 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from engine.drawing import parts as kit
@@ -17,7 +18,7 @@ from engine.games.abstrakto import places
 from engine.games.abstrakto.places import KINDS, MARKER_COLOURS, PLACES, PLAYER_NAMES, SIDE, Kind
 from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.geometry.plane import ORIGIN, Box, Point, Transform, number
-from engine.settings import Settings
+from engine.settings import setting
 
 #: The width of the grid's lines, a share of the cell.
 LINE = 0.055
@@ -146,33 +147,29 @@ def arrow(theme: Theme, tail: Point, tip: Point, width: float) -> scene.Path:
 _OWNERS = {name: letter for letter, name in PLAYER_NAMES.items()}
 
 
-def parts(request: Request) -> tuple[Part, ...]:
-    """Return the components of the kit; the board's cell is as wide as a tile.
+@dataclass(frozen=True)
+class KitSettings:
+    """The settings of a template; the size of tiles is that of the board's cells."""
 
-    Raises OptionError for a setting of the template that is wrong.
-    """
-    settings = request.settings
-    size = settings.number("size", 24.0, 8.0, 200.0)
-    size = request.tile_size or size
-    # By default markers fit into the smallest area, which is half a cell wide (rule 4.2).
-    markers, screen = settings.table("markers"), settings.table("screen")
-    diameter = markers.number("size", round(size * 0.45, 1), 3.0, 100.0)
-    components = (
+    size: float = setting(24.0, (8, 200))
+    #: By default markers fit into the smallest area, which is half a cell wide (rule 4.2).
+    marker_size: float | None = setting(None, (3, 100), key="markers.size")
+    with_screens: bool = setting(True, key="screen.include")
+    screen_width: float = setting(190.0, (60, 1000), key="screen.width")
+    screen_height: float = setting(50.0, (20, 400), key="screen.height")
+
+
+def parts(request: Request, settings: KitSettings) -> tuple[Part, ...]:
+    """Return the components of the kit."""
+    size = request.tile_size or settings.size
+    diameter = settings.marker_size or round(size * 0.45, 1)
+    markers = _pieces(marker=True)
+    return (
         _board(request, size),
         Pieces("tiles", "tiles", kit.square, size, _pieces(marker=False), _tile),
-        Pieces(
-            "markers",
-            "markers",
-            kit.disc,
-            diameter,
-            _pieces(marker=True),
-            _marker,
-            shares_edges=False,
-        ),
-        _screens(screen),
+        Pieces("markers", "markers", kit.disc, diameter, markers, _marker, shares_edges=False),
+        _screens(settings),
     )
-    settings.done()
-    return components
 
 
 def _board(request: Request, cell: float) -> BoardPart:
@@ -211,10 +208,8 @@ def _marker(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     return marker(stance.theme, colour, radius, bleed=stance.bleed, outlined=False).items
 
 
-def _screens(settings: Settings) -> Pieces:
-    include, width = settings.flag("include", True), settings.number("width", 190.0, 60.0, 1000.0)
-    height = settings.number("height", 50.0, 20.0, 400.0)
-    wing = width / 4
+def _screens(settings: KitSettings) -> Pieces:
+    width, height, wing = settings.screen_width, settings.screen_height, settings.screen_width / 4
     folds = scene.joined(
         scene.polyline(((x, -height / 2), (x, height / 2)))
         for x in (-width / 2 + wing, width / 2 - wing)
@@ -228,7 +223,7 @@ def _screens(settings: Settings) -> Pieces:
         partial(_screen, height=height, wing=wing),
         folds=folds,
         shares_edges=False,
-        optional=not include,
+        optional=not settings.with_screens,
     )
 
 

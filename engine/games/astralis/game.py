@@ -41,7 +41,6 @@ class Astralis(Game[AstralisPosition]):
     title = "Astralis"
     credit = "Phil Leduc"
     player_names = PLAYER_NAMES
-    board_sides = SIDES
     event_kinds = EVENT_KINDS
     turn_size = 1.2
     options = (
