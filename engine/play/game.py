@@ -110,6 +110,13 @@ class Component:
     title: str
     count: int
 
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """Their identities: the name, with a number if there are several."""
+        if self.count == 1:
+            return (self.name,)
+        return tuple(f"{self.name}-{k}" for k in range(1, self.count + 1))
+
 
 class Check(NamedTuple):
     """A sentence about a game's set, and whether it is true."""

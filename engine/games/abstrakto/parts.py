@@ -15,7 +15,7 @@ from engine.drawing import scene
 from engine.drawing.parts import BoardPart, Cutout, Laid, Part, Piece, Pieces, Request, Stance
 from engine.drawing.theme import Theme, on
 from engine.games.abstrakto import places
-from engine.games.abstrakto.places import KINDS, MARKER_COLOURS, PLACES, PLAYER_NAMES, SIDE, Kind
+from engine.games.abstrakto.places import MARKER_COLOURS, PLACES, PLAYER_NAMES, SIDE, Kind
 from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.geometry.plane import ORIGIN, Box, Point, Transform, number
 from engine.settings import setting
@@ -163,10 +163,13 @@ def parts(request: Request, settings: KitSettings) -> tuple[Part, ...]:
     """Return the components of the kit."""
     size = request.tile_size or settings.size
     diameter = settings.marker_size or round(size * 0.45, 1)
-    markers = _pieces(marker=True)
+    tiles, markers = (
+        tuple(_titled(piece) for kind in kinds for piece in kind.pieces)
+        for kinds in (places.TILES, places.MARKER_SETS)
+    )
     return (
         _board(request, size),
-        Pieces("tiles", "tiles", kit.square, size, _pieces(marker=False), _tile),
+        Pieces("tiles", "tiles", kit.square, size, tiles, _tile),
         Pieces("markers", "markers", kit.disc, diameter, markers, _marker, shares_edges=False),
         _screens(settings),
     )
@@ -188,23 +191,22 @@ def _board(request: Request, cell: float) -> BoardPart:
     )
 
 
-def _pieces(*, marker: bool) -> tuple[Piece, ...]:
-    return tuple(
-        Piece(piece, f"{kind.title} {piece.rpartition('-')[2]}")
-        for piece, kind in KINDS.items()
-        if (kind.type is None) is marker
-    )
+def _titled(piece: str) -> Piece:
+    first, second, number = piece.split("-")
+    if first == "marker":
+        return Piece(piece, f"{second} marker {number}")
+    return Piece(piece, f"{first} {Kind[second.upper()].title} {number}")
 
 
 def _tile(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
-    colour, kind = KINDS[piece.id][1:3]
-    assert kind is not None, "markers are drawn as discs"
+    colour, kind, _ = piece.id.split("-")
     theme, size, bleed = stance.theme, stance.size, stance.bleed
-    return tile(theme, _OWNERS[colour], kind, size, bleed=bleed, outlined=False).items
+    look = tile(theme, _OWNERS[colour], Kind[kind.upper()], size, bleed=bleed, outlined=False)
+    return look.items
 
 
 def _marker(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
-    colour, radius = KINDS[piece.id].colour, stance.size / 2
+    colour, radius = piece.id.split("-")[1], stance.size / 2
     return marker(stance.theme, colour, radius, bleed=stance.bleed, outlined=False).items
 
 
