@@ -7,8 +7,8 @@ Picks come in pairs: a tile, by its name in the hand or its cell, then the cell 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, product
 from typing import NamedTuple
 
 from engine.games.aathenuo import table
@@ -43,11 +43,9 @@ def lays(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
             yield Lay(tuple(Put(tile, (column, row)) for column, tile in enumerate(new)))
 
 
-def with_longest(
-    cells: Cells, hand: Sequence[str], watched: Callable[[Iterable[Lay]], Iterable[Lay]] = iter
-) -> Cells | None:
-    """Return a table in its frame after the longest line is laid, None without one."""
-    lines = watched(lays(table.Table(cells).cells, hand))
+def with_longest(cells: Cells, hand: Sequence[str], most: int | None = None) -> Cells | None:
+    """Return a table in its frame after the longest of ``most`` lines is laid, None without one."""
+    lines = islice(lays(table.Table(cells).cells, hand), most)
     longest = max(lines, key=lambda lay: len(lay.puts), default=None)
     if longest is None:
         return None
