@@ -1,7 +1,7 @@
 """What a game is to the rest of the toolkit.
 
-Every game is a folder, in :mod:`engine.games` or a package of its own.  Its ``__init__`` has one
-:class:`Game`, by the name ``GAME``.  :mod:`.finding` finds them.
+Every game is a folder, in :mod:`engine.games` or a package of its own.  Its module ``game`` has one
+:class:`Game`, by the name ``GAME``; a package names its own.  :mod:`.finding` finds them.
 """
 
 from __future__ import annotations

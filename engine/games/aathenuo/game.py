@@ -222,3 +222,6 @@ class Aathenuo(Game[AathenuoPosition]):
                     + (f", {count(more, 'tile')} fewer." if more > 0 else ".")
                 )
         return tuple(sentences)
+
+
+GAME = Aathenuo()

@@ -145,3 +145,6 @@ def chosen(position: AbstraktoPosition) -> Hands:
         placed = [place.kind for place in position.tiles(player)]
         hands.append(Hand(*(hand[kind] + placed.count(kind) for kind in Kind)))
     return hands[0], hands[1]
+
+
+GAME = Abstrakto()

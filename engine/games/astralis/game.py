@@ -106,3 +106,6 @@ class Astralis(Game[AstralisPosition]):
             for what, limit in limits.items()
             if most[what] > limit
         )
+
+
+GAME = Astralis()

@@ -15,7 +15,7 @@ from engine.errors import OptionError
 from engine.games.astralis import drawing
 from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, board, each
 from engine.games.astralis.drawing import place_of
-from engine.games.astralis.game import CONTESTED_TILES, STONES, Astralis
+from engine.games.astralis.game import CONTESTED_TILES, GAME, STONES
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.variants import Standard
 from engine.geometry.plane import Box, Point, Transform, number
@@ -235,7 +235,7 @@ def laid(position: AstralisPosition) -> tuple[Laid, ...]:
 
     Raises OptionError where the kit has too few of them.
     """
-    if missing := Astralis().needs([position]):
+    if missing := GAME.needs([position]):
         raise OptionError(f"the position cannot be laid: {missing[0]}")
     grid, state = position.variant.board, position.state
     kinds = []
