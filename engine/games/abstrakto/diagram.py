@@ -407,17 +407,19 @@ def _faults(tiles: Sequence[LaidTile]) -> Iterator[tuple[Point, str]]:
             yield Point((one.x + two.x) / 2, (one.y + two.y) / 2), reason
 
 
+_MISFITS = (
+    say("a Solid may only lie in a cell"),
+    say("a Line may only lie centred on an edge, along it"),
+    say("a Cross may only lie on an intersection"),
+)
+
+
 def _misfit(laid: LaidTile) -> str:
-    fitting = places.kind_at(laid.x, laid.y)
-    if laid.kind is Kind.SOLID and fitting is not Kind.SOLID:
-        return say("a Solid may only lie in a cell")
-    if laid.kind is Kind.LINE and (fitting is not Kind.LINE or laid.upright != (laid.x % 2 == 0)):
-        return say("a Line may only lie centred on an edge, along it")
-    if laid.kind is Kind.CROSS:
-        if fitting is not Kind.CROSS:
-            return say("a Cross may only lie on an intersection")
-        if not (0 < laid.x < QUARTERS and 0 < laid.y < QUARTERS):
-            return say("a Cross may not lie on the board's edge")
+    kind, is_across = laid.kind, laid.kind is Kind.LINE and laid.upright != (laid.x % 2 == 0)
+    if kind is not places.kind_at(laid.x, laid.y) or is_across:
+        return _MISFITS[kind]
+    if kind is Kind.CROSS and not (0 < laid.x < QUARTERS and 0 < laid.y < QUARTERS):
+        return say("a Cross may not lie on the board's edge")
     return ""
 
 
