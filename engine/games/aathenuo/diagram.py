@@ -133,7 +133,6 @@ class Picture:
         )
 
     def set_lines(self) -> Iterator[scene.Item]:
-        """Yield a line round every run; those of rows lie outside those of columns."""
         for run in runs(self.cells):
             yield from around(run.cells, self.theme, "mark")
 
@@ -157,7 +156,6 @@ class Picture:
             yield scene.Group((disc, scene.Path(outline, None, line)), name="wrong")
 
     def _table_tiles(self) -> Iterator[scene.Item]:
-        """Yield the tiles, stars with the value they act as, or with two if they may."""
         values = star_values(self.cells)
         for cell, text in self.cells.items():
             acts = values.get(cell, ())
@@ -216,7 +214,6 @@ class Picture:
             yield scene.Use(small_face(self.theme, text, TILE), at, "tile")
 
     def _names(self) -> Iterator[scene.Item]:
-        """Yield the players' numbers, with a pointer at the player to move."""
         x, most = self.box.left + 0.52 * CELL, 0.62 * CELL  # between the pointer and the rack
         for k, _, top in self._placed():
             y, moves = top + 0.5 * _STEP, k == self.mover
@@ -229,7 +226,6 @@ class Picture:
                 yield scene.Path(scene.polygon(tip), role, name="to-move")
 
     def _sentences(self) -> Iterator[str]:
-        """Yield every player's hand in words."""
         for k, hand, _ in self._placed():
             if not hand:
                 yield say("Player {player} holds no tiles.", player=k + 1)

@@ -88,8 +88,6 @@ def find_until(clock: Clock, cells: Cells, hand: Sequence[str]) -> BestTurn:
 
 
 class _Search:
-    """One search; ``best`` and what is known of the bound get better as it goes on."""
-
     def __init__(self, cells: Cells, hand: tuple[str, ...], clock: Clock) -> None:
         self.cells, self.hand, self.clock = cells, hand, clock
         self.best: Lay | None = None

@@ -112,7 +112,6 @@ class _Line:
 
 
 def _new_sets(hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the sets that a hand holds, some of them twice."""
     held = Counter(hand)
     for members in SETS:
         options = [[tile for tile in table.tiles_of(member) if held[tile]] for member in members]
@@ -145,13 +144,11 @@ class Arranged(NamedTuple):
     lifted: Square | None = None
 
     def move(self) -> Lay:
-        """Return the turn that arranges the table like this."""
         puts = [Put(h.tile, cell) for cell, h in self.cells.items() if h.origin is None]
         shifts = [Shift(h.origin, c) for c, h in self.cells.items() if h.origin not in (None, c)]
         return Lay(tuple(puts), tuple(shifts)).in_order()
 
     def choices(self) -> tuple[str, ...]:
-        """Return what may be picked next: a tile, or a place for the tile that is lifted."""
         if self.held is None:
             return (*(held.name for held in self.hand), *map(written, self.cells))
         left, top, right, bottom = map(int, self.window())
@@ -160,7 +157,6 @@ class Arranged(NamedTuple):
         return (*back, *(written(cell) for cell in places if cell not in self.cells))
 
     def window(self) -> Box:
-        """Return the cells where tiles may be put: the table and round it."""
         taken = [*self.cells, *([self.lifted] if self.lifted else []), (0, 0), _LEAST]
         columns, rows = zip(*taken, strict=True)
         low, high = (min(columns), min(rows)), (max(columns), max(rows))

@@ -66,7 +66,6 @@ class Run(NamedTuple):
 
     @property
     def across(self) -> bool:
-        """Whether the run is a row."""
         return self.cells[0][1] == self.cells[1][1]
 
     @property

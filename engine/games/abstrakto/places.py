@@ -42,7 +42,6 @@ class Kind(IntEnum):
 
     @property
     def title(self) -> str:
-        """The type as the rules write it, such as "Solid"."""
         return _TITLES[self]
 
     @property
@@ -119,7 +118,6 @@ class Place(Move):
 
     @property
     def bit(self) -> int:
-        """The set of this place alone."""
         return 1 << self.index
 
 

@@ -110,7 +110,6 @@ class Board:
         return self.full & ((1 << self.width) - 1) << i * self.width
 
     def corners(self) -> int:
-        """Return the set of the six corners."""
         reach = self.side - 1
         return sum(self.at((q * reach, r * reach)) for q, r in DIRECTIONS)
 
@@ -124,7 +123,6 @@ class Board:
         return a & self.full
 
     def near_one(self, hex_: int) -> int:
-        """Return the neighbours of a single hex."""
         return self._near[hex_.bit_length()]
 
     def surrounded(self, hexes: int) -> int:
@@ -217,19 +215,11 @@ class Board:
 
         ``ship`` is the hex of the opponent's ship.
 
-        The rules repeat bonuses and extractions until nothing changes; one round of extractions
-        and one of bonuses after it come to the same:
-
-        - A bonus stone's neighbours were all controlled by me, so next to none of theirs and next
-          to one of mine already.  It changes no hex but its own, and makes nothing possible.
-        - An extracted stone's neighbours were all contested, so next to one of mine already.  No
-          other stone comes to be surrounded by contested hexes; and one that is stays so, as its
-          neighbours are next to itself.  Hence neither order nor simultaneity matters.
-        - What I control only grows, and the neighbours of an enclosed hex are explored, so two
-          bonus hexes are never adjacent: a bonus once possible stays so until it is awarded.
-
-        My own ship never stands on a bonus hex: the stone was put next to it, so its hex is explored.
-        So no ship ever shares a hex with a stone, which the written form could not show.
+        The rules repeat both until nothing changes; one round of extractions and one of bonuses
+        after it come to the same.  A bonus stone's neighbours were all mine, so it changes no hex but
+        its own.  An extracted stone's were all contested, so next to one of mine already, and no other
+        stone comes to be surrounded.  What I control only grows, and no two bonus hexes are adjacent,
+        so a bonus stays possible.  My own ship is next to the stone, so on no bonus hex.
         """
         extracted = theirs & self.surrounded(self.near(mine))
         bonus = self.enclosed(mine, theirs) & ~ship
@@ -321,7 +311,6 @@ class State(NamedTuple):
 
     @property
     def occupied(self) -> int:
-        """The hexes with a stone."""
         return self.mine | self.theirs
 
 

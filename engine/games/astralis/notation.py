@@ -6,16 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from engine.errors import InvalidPositionError
-from engine.games.astralis.board import (
-    NAMES,
-    PLAYERS,
-    SIDES,
-    Board,
-    State,
-    board,
-    each,
-    pair,
-)
+from engine.games.astralis.board import NAMES, PLAYERS, SIDES, Board, State, board, each, pair
 from engine.games.astralis.variants import VARIANTS, ShipVariant, Variant, variant_of
 from engine.reading import Excerpt, position_fields
 from engine.words import count, listed, plural, times

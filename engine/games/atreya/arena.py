@@ -52,7 +52,6 @@ class Shape:
 
     @property
     def cells(self) -> tuple[Hex, ...]:
-        """The cells of the tiles it has an area on, sorted."""
         return tuple(sorted({(q, r) for q, r, _ in self.areas}))
 
     @property
@@ -277,7 +276,6 @@ class Arena:
         return self._changed({**self.tiles, cell: tile}, around, own.union(*met), tile)
 
     def lifted(self, cell: Hex) -> Arena:
-        """Return the arena without the tile on ``cell``."""
         tiles, around = dict(self.tiles), dict(self.around)
         tile = tiles.pop(cell)
         for side, near in enumerate(neighbours(cell)):

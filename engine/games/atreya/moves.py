@@ -10,14 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.errors import IllegalMoveError
-from engine.games.atreya.arena import (
-    Arena,
-    Shape,
-    fits,
-    fitting,
-    matching,
-    takes_tile,
-)
+from engine.games.atreya.arena import Arena, fits, fitting, matching, takes_tile
 from engine.games.atreya.tiles import CANONICAL_RING, COLOUR_NAMES, identity, number, why_no_tile
 from engine.geometry import connected, written
 from engine.geometry.hexgrid import DIRECTION_NAMES, Hex, neighbours, opposite
@@ -129,17 +122,10 @@ def _why_no_opening(arena: Arena, cell: Hex) -> str:
 
 
 def _why_pinned(arena: Arena, cell: Hex, strong: bool) -> str:
-    pieces: dict[Shape, list[str]] = {}
-    names = (*DIRECTION_NAMES, "the centre")
-    for name, shape in zip(names, arena.shapes_on(cell), strict=True):
-        if shape.is_closed:
-            pieces.setdefault(shape, []).append(name)
-    why = ", ".join(
-        f"{' and '.join(on)} {plural(len(on), 'is', 'are')} in a closed "
-        f"{COLOUR_NAMES[shape.colour]} shape of size {shape.size}"
-        for shape, on in pieces.items()
-    )
+    shapes = zip((*DIRECTION_NAMES, "the centre"), arena.shapes_on(cell), strict=True)
+    closed = [name for name, shape in shapes if shape.is_closed]
     how = "strongly" if strong else "weakly"
+    why = f"{listed(closed)} {plural(len(closed), 'is', 'are')} in closed shapes"
     return f"the tile at {cells_text([cell])} is {how} pinned: {why}"
 
 

@@ -17,14 +17,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.games.atreya import moves
-from engine.games.atreya.arena import (
-    CENTRE,
-    EdgePattern,
-    colour_of,
-    linked,
-    matching,
-    takes_tile,
-)
+from engine.games.atreya.arena import CENTRE, EdgePattern, colour_of, linked, matching, takes_tile
 from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.scoring import touching
@@ -132,8 +125,6 @@ def _closers(
 
 @dataclass(slots=True)
 class _Turn:
-    """A turn, what it is worth, the position after it, and what came of trying it."""
-
     value: float
     move: AtreyaMove
     after: AtreyaPosition
