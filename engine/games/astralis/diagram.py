@@ -352,20 +352,21 @@ def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
         pictures[name] = Glyph.of(item, WIDTH, words, sign=sign)
 
     ship, tile, radius = VARIANTS[variant].ship, 0.86 * WIDTH, 0.48 * WIDTH
+    stone = {"beeline": "flower", "dice": "die"}.get(variant, "planet")
+    pawn = "bee" if variant == "beeline" else "ship"
     for player, colour in SLOTS.items():
-        planet = ("planet", say("{colour} planet", colour=colour))
-        stone = {
-            "beeline": ("flower", say("{colour} flower", colour=colour)),
-            "dice": ("die", say("{colour} die", colour=colour)),
-        }.get(variant, planet)
-        rocket = ("ship", say("{colour} ship", colour=colour))
-        bee = ("bee", say("{colour} bee", colour=colour))
-        pawn = bee if variant == "beeline" else rocket
+        words = {
+            "planet": say("{colour} planet", colour=colour),
+            "flower": say("{colour} flower", colour=colour),
+            "die": say("{colour} die", colour=colour),
+            "ship": say("{colour} ship", colour=colour),
+            "bee": say("{colour} bee", colour=colour),
+        }
         look = scene.Use(drawing.pawn_look(theme, player, variant, radius))
-        add(f"{colour} {pawn[0]}", look, pawn[1])
+        add(f"{colour} {pawn}", look, words[pawn])
         symbol = drawing.stone_look(theme, player, variant, _PIPS, radius)
         sign = symbol.key.removesuffix(f"-{_PIPS}")
-        add(f"{colour} {stone[0]}", scene.Use(symbol), stone[1], sign)
+        add(f"{colour} {stone}", scene.Use(symbol), words[stone], sign)
         control = scene.Use(drawing.tile(theme, colour, tile))
         add(f"{colour} tile", control, say("{colour} tile", colour=colour))
     contested = scene.Use(drawing.tile(theme, drawing.CONTESTED, tile))

@@ -18,6 +18,7 @@ from engine.games.astralis.drawing import place_of
 from engine.games.astralis.game import CONTESTED_TILES, GAME, STONES
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.variants import Standard
+from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Point, Transform, number
 from engine.settings import setting
 
@@ -114,10 +115,8 @@ def _tile(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     if piece.id.startswith("contested"):
         colour = drawing.CONTESTED
     symbol = drawing.tile(stance.theme, colour, stance.size, bleed=stance.bleed, outlined=False)
-    if stance.orientation.value == "pointy":
-        return symbol.items
-    turn = Transform.rotation(-30.0 if stance.back else 30.0)
-    return (scene.Group(symbol.items, turn),)
+    is_pointy = stance.orientation is Orientation.POINTY
+    return symbol.items if is_pointy else (scene.Group(symbol.items, stance.turn),)
 
 
 def _token(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:

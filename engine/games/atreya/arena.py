@@ -167,19 +167,11 @@ def _mask(pattern: EdgePattern) -> EdgePattern:
 
 
 # Why six neighbours are enough (rule 4.3).  In a sound arena the tiles are connected, and so are the
-# empty cells.  Round a cell x, arcs of tiles alternate with arcs of empty cells; the members of an
-# arc are connected without x.
-#
-# One arc of each: a path through x can go along its arc instead.  So a tile put on x leaves the
-# empty cells connected, and a tile taken from x leaves the others connected.
-#
-# More arcs of each: a path of tiles between two arcs makes a loop through x, once a tile is put
-# there.  It separates two arcs of empty cells, so one is a hole.  Likewise, if the tile is taken, a
-# loop of empty cells has tiles on both sides, and the arena falls apart.
-#
-# Six tiles round x: it would be a hole.  None: a tile there would touch nothing.  So a cell with one
-# arc of one to five tiles takes a tile, or lets it go, and no other does.  That every tile keeps two
-# neighbours is counted separately.
+# empty cells.  Round a cell x arcs of tiles alternate with arcs of empty cells.  With one arc of each, a
+# path through x can go along its arc instead: a tile put on x leaves the empty cells connected, one taken
+# from x the tiles.  With more arcs, a path between two of them makes a loop through x, with a hole or, if
+# the tile is taken, with tiles on both sides.  Six tiles round x would make it a hole; with none round it
+# a tile touches nothing.  That every tile keeps two neighbours is counted separately.
 @cache
 def is_one_arc(pattern: EdgePattern) -> bool:
     """Tell whether the sides with a neighbour are one to five and adjacent in the ring."""

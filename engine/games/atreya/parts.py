@@ -19,7 +19,7 @@ from engine.errors import OptionError
 from engine.games.atreya import tiles
 from engine.games.atreya.rules import START_TILES, AtreyaPosition
 from engine.geometry import seven_areas
-from engine.geometry.hexgrid import Orientation, centre
+from engine.geometry.hexgrid import centre
 from engine.geometry.plane import Box, Transform
 from engine.geometry.seven_areas import AREAS, CENTRE, JOINTS
 from engine.settings import setting
@@ -87,16 +87,6 @@ def face(tile: str, theme: Theme, width: float, bleed: float = 0.0) -> scene.Sym
     line = scene.Path(_lines(joints, width, bleed), None, stroke, "boundary")
     items.append(scene.Group((line,), clip=hexagon(width, bleed)))
     return scene.Symbol(f"atreya-{tile.replace(':', '-')}", tuple(items))
-
-
-def turn(orientation: Orientation, *, back: bool = False) -> Transform:
-    """Return the turn that stands a pointy-top drawing in ``orientation``.
-
-    A back turns the other way, so that it is the mirror image of its front.
-    """
-    if orientation is Orientation.POINTY:
-        return Transform()
-    return Transform.rotation(-30.0 if back else 30.0)
 
 
 def letters(tile: str, theme: Theme, width: float, turned: Transform) -> tuple[scene.Item, ...]:
@@ -179,11 +169,10 @@ def tile(
     """Return one side of a tile: its face, and upright labels as asked for."""
     identity = piece.id
     side = tiles.mirrored(identity) if stance.back else identity
-    way = turn(stance.orientation, back=stance.back)
     look = face(side, stance.theme, stance.size, stance.bleed)
-    items: list[scene.Item] = [scene.Group(look.items, way)]
+    items: list[scene.Item] = [scene.Group(look.items, stance.turn)]
     if stance.labels:
-        items += letters(side, stance.theme, stance.size, way)
+        items += letters(side, stance.theme, stance.size, stance.turn)
     if settings.numbers:
         text = str(tiles.number(identity))
         items.append(label(side, text, stance.theme, stance.size, low=stance.labels))
