@@ -53,10 +53,6 @@ class Area(NamedTuple):
         return len(self.blue) + len(self.orange)
 
     @property
-    def size(self) -> int:
-        return self.cells.bit_count()
-
-    @property
     def quarters(self) -> tuple[tuple[int, int], ...]:
         """The lower left corners of its quarter-cells, row by row from the bottom left."""
         return places.quarters(self.cells)

@@ -15,7 +15,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from engine.geometry.hexgrid import DIRECTIONS, Hex, hexhex
+from engine.geometry.hexgrid import Hex, hexhex
 from engine.messages import Messages
 
 #: The sides a board may have (rule 1.1), and the usual one.
@@ -93,13 +93,6 @@ class Board:
         i, j = divmod(hex_.bit_length() - 1, self.width)
         return j - i, i - self.side + 1
 
-    def at(self, cell: Hex) -> int:
-        """Return the hex at axial coordinates, 0 where the board has none."""
-        i, j = self._place(cell)
-        if not (0 <= i < 2 * self.side - 1 and 0 <= j < self.width):
-            return 0
-        return 1 << i * self.width + j & self.full
-
     def rows(self) -> Iterator[tuple[int, ...]]:
         """Yield the rows from the top, each as its hexes from left to right (rule 1.3)."""
         for i in reversed(range(2 * self.side - 1)):
@@ -110,8 +103,8 @@ class Board:
         return self.full & ((1 << self.width) - 1) << i * self.width
 
     def corners(self) -> int:
-        reach = self.side - 1
-        return sum(self.at((q * reach, r * reach)) for q, r in DIRECTIONS)
+        """Return the set of the six corners: the hexes with three neighbours."""
+        return sum(hex_ for hex_ in each(self.full) if self.near_one(hex_).bit_count() == 3)
 
     # ------------------------------------------------------------------------- neighbourhoods
 
