@@ -131,10 +131,10 @@ class Drawing(NamedTuple):
         for level, draw in dict.fromkeys((one.level, one.draw) for one in in_order):
             below = items.get(level, getattr(self, level))
             items[level] = (*below, *draw(picture))
-        told = (tell(picture) for tell in dict.fromkeys(one.tell for one in chosen))
+        sentences = (tell(picture) for tell in dict.fromkeys(one.tell for one in chosen))
         own = _glyphs(tuple(overlays.values()), theme, self.unit)
         return self._replace(
-            description=(*self.description, *chain(*told)),
+            description=(*self.description, *chain(*sentences)),
             glyphs=lambda: {**self.glyphs(), **own},
             **items,
         )
