@@ -202,14 +202,17 @@ def setting(
     words: str = "",
     *,
     colour: bool = False,
+    key: str = "",
 ) -> Any:
     """Declare a setting; without a default it is required, and a choice is the first.
 
-    A number with limits may be one of the words among its choices instead.
+    A number with limits may be one of the words among its choices instead.  ``key`` is its name in
+    files where that is not the field's; ``tiles.size`` is ``size`` in the table ``tiles``.
     """
     if choices and default is MISSING:
         default = choices[0]
     about = {"limits": limits, "choices": choices, "words": words, "colour": colour}
+    about["key"] = key
     return field(default=default, metadata=about)
 
 
@@ -260,13 +263,18 @@ def table_of(table: Settings, kind: type[T]) -> T:
 
 
 def values_in(table: Settings, own: Iterable[Field[Any]]) -> dict[str, Any]:
-    """Return the values of a table by the names of fields; its keys are these with hyphens.
+    """Return the values of a table by the names of fields; its keys are these with hyphens, if not declared.
 
     Raises OptionError for an unknown key or a value of the wrong kind.
     """
-    keys = {one.name.replace("_", "-"): one for one in own}
-    values = {one.name: _value(table, key, one) for key, one in keys.items() if key in table}
-    table.expect(*keys)
+    tables, values = {"": table}, {}
+    for one in own:
+        within, _, key = (one.metadata.get("key") or one.name.replace("_", "-")).rpartition(".")
+        if within not in tables:
+            tables[within] = table.table(within)
+        tables[within].expect(key)
+        if key in tables[within]:
+            values[one.name] = _value(tables[within], key, one)
     table.done()
     return values
 

@@ -6,31 +6,19 @@ stand where lines of cells leave the window, in one row a side and in the size t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, reduce
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from engine.drawing import fonts, scene
 from engine.drawing.captions import Glyph
 from engine.drawing.legible import LEAST_EM
 from engine.drawing.scene import CAP_HEIGHT, Item, Text
-from engine.errors import OptionError
+from engine.drawing.theme import Theme
 from engine.geometry.plane import Box, Point
 from engine.messages import Language
-from engine.words import meant, with_minus
-
-
-def check_overlays(show: frozenset[str], overlays: Mapping[str, str], game: str) -> None:
-    """See that a game has all overlays of ``show``.
-
-    Raises OptionError naming the first that it lacks.
-    """
-    for name in sorted(show):
-        if name not in overlays:
-            known = ", ".join(overlays) or "nothing more"
-            right = meant(name, overlays) or f"it can show {known}"
-            raise OptionError(f"{game} cannot show '{name}'; {right}")
+from engine.words import with_minus
 
 
 class NamedPlace(NamedTuple):
@@ -58,6 +46,37 @@ class Rim(NamedTuple):
     labels: tuple[tuple[Point, str], ...]
     #: The unit vector in which these lines run outwards.
     along: Point
+
+
+class Sign(NamedTuple):
+    """A small picture of what an overlay shows: its name in captions, words, and item in a theme.
+
+    The item is about the origin, ``share`` of a cell wide; words and the rest are a :class:`Glyph`'s.
+    """
+
+    name: str
+    words: str
+    draw: Callable[[Theme], Item]
+    spoken: str = ""
+    sign: str = ""
+    share: float = 1.0
+
+
+class Overlay(NamedTuple):
+    """What can be laid over a drawing; help, figures, sentences and legends come from it.
+
+    ``draw`` returns its items, ``tell`` its sentences, of what a game makes of a position to be drawn.
+    Overlays may share them.
+    """
+
+    help: str
+    draw: Callable[[Any], Iterable[Item]] = lambda _: ()
+    tell: Callable[[Any], Iterable[str]] = lambda _: ()
+    signs: tuple[Sign, ...] = ()
+    #: The field of :class:`Drawing` that its items join.
+    level: str = "overlays"
+    #: Whether it lies above the overlays that do not.
+    above: bool = False
 
 
 class Drawing(NamedTuple):
@@ -99,12 +118,42 @@ class Drawing(NamedTuple):
     #: Sentences of the alternative text.
     description: tuple[str, ...] = ()
 
+    def with_overlays(
+        self, overlays: Mapping[str, Overlay], theme: Theme, show: frozenset[str], picture: Any
+    ) -> Drawing:
+        """Return the drawing with the overlays in ``show``, which take ``picture``.
+
+        Captions may have the small pictures of all overlays.
+        """
+        chosen = [overlay for name, overlay in overlays.items() if name in show]
+        items: dict[str, Any] = {}
+        in_order = sorted(chosen, key=lambda overlay: overlay.above)
+        for level, draw in dict.fromkeys((one.level, one.draw) for one in in_order):
+            below = items.get(level, getattr(self, level))
+            items[level] = (*below, *draw(picture))
+        sentences = (tell(picture) for tell in dict.fromkeys(one.tell for one in chosen))
+        own = _glyphs(tuple(overlays.values()), theme, self.unit)
+        return self._replace(
+            description=(*self.description, *chain(*sentences)),
+            glyphs=lambda: {**self.glyphs(), **own},
+            **items,
+        )
+
     def told(self, speech: Language) -> Drawing:
         return self._replace(
             glyphs=lambda: {name: glyph.told(speech) for name, glyph in self.glyphs().items()},
             remarks=tuple(map(speech.told, self.remarks)),
             description=tuple(map(speech.told, self.description)),
         )
+
+
+@lru_cache(maxsize=64)
+def _glyphs(overlays: tuple[Overlay, ...], theme: Theme, cell: float) -> Mapping[str, Glyph]:
+    return {
+        name: Glyph.of(draw(theme), share * cell, words, name=spoken, sign=sign)
+        for overlay in overlays
+        for name, words, draw, spoken, sign, share in overlay.signs
+    }
 
 
 def square_rims(

@@ -18,7 +18,7 @@ from engine.drawing.scene import lettered
 from engine.drawing.theme import Theme
 from engine.errors import OptionError
 from engine.geometry.hexgrid import SQRT3, Orientation, corners
-from engine.geometry.plane import ORIGIN, Box, Point, signed_area
+from engine.geometry.plane import ORIGIN, Box, Point, Transform, signed_area
 from engine.settings import Settings
 from engine.words import meant
 
@@ -125,6 +125,13 @@ class Stance(NamedTuple):
     labels: bool = False
     #: Whether the back is drawn, in place of the front.
     back: bool = False
+
+    @property
+    def turn(self) -> Transform:
+        """The turn of a pointy-top drawing; a back turns the other way, as its front's mirror image."""
+        if self.orientation is Orientation.POINTY:
+            return Transform()
+        return Transform.rotation(-30.0 if self.back else 30.0)
 
 
 #: Draws one side of a piece about the origin.  A back is drawn as seen after turning the piece over

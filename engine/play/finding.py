@@ -85,7 +85,7 @@ def game(name: str) -> Game[Position]:
     True
     """
     if name in shipped():
-        own = importlib.import_module(f"engine.games.{name}").GAME
+        own = importlib.import_module(f"engine.games.{name}.game").GAME
         assert isinstance(own, Game)
         return own
     why = ""

@@ -1,7 +1,7 @@
 """What a game is to the rest of the toolkit.
 
-Every game is a folder, in :mod:`engine.games` or a package of its own.  Its ``__init__`` has one
-:class:`Game`, by the name ``GAME``.  :mod:`.finding` finds them.
+Every game is a folder, in :mod:`engine.games` or a package of its own.  Its module ``game`` has one
+:class:`Game`, by the name ``GAME``; a package names its own.  :mod:`.finding` finds them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 from engine.errors import NotationError, OptionError, blaming
 from engine.play.position import Draft, Position
 from engine.resources import templates
-from engine.words import listed, shortened
+from engine.words import listed, meant, shortened
 
 if TYPE_CHECKING:
     from engine.drawing.diagram import Drawing
@@ -110,6 +110,13 @@ class Component:
     title: str
     count: int
 
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """Their identities: the name, with a number if there are several."""
+        if self.count == 1:
+            return (self.name,)
+        return tuple(f"{self.name}-{k}" for k in range(1, self.count + 1))
+
 
 class Check(NamedTuple):
     """A sentence about a game's set, and whether it is true."""
@@ -148,8 +155,9 @@ class Game(ABC, Generic[P]):
     """A game: its start positions, notation, pieces and drawing.
 
     More is in modules beside the one of the class, loaded when first used.  ``diagram`` has
-    ``draw_position`` and ``OVERLAYS``, and may have ``room``, ``trial``, ``parse_examples`` and
-    ``draw_examples``; ``parts`` has ``parts``, and may have ``laid`` and ``resting_places``.
+    ``draw_position`` and ``OVERLAYS``, and may have ``room``, ``trial`` and ``draw_example``;
+    ``parts`` has ``parts`` and ``KitSettings``, a dataclass of the template's settings, and may have
+    ``laid`` and ``resting_places``.
     """
 
     name: ClassVar[str]
@@ -168,8 +176,6 @@ class Game(ABC, Generic[P]):
     recognised_by: ClassVar[str] = "pieces"
     #: The colours that pieces are told by: letters with the themes' slots, {"r": "red", ...}.
     piece_colours: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    #: The sides, in cells, that a template may give a board; () where all boards are alike.
-    board_sides: ClassVar[Sequence[int]] = ()
     #: Settings of a template that change the look of pieces.  Readers of sheets try each of them.
     looks: ClassVar[tuple[Mapping[str, object], ...]] = (MappingProxyType({}),)
     #: Settings of chance, such as the seed of a draw, each with a value for when any will do.
@@ -338,7 +344,8 @@ class Game(ABC, Generic[P]):
     @property
     def overlays(self) -> Mapping[str, str]:
         """What :meth:`draw` accepts in ``show``: name -> one line of help."""
-        return {**self._module("diagram").OVERLAYS, "turn": "a sign at the rim of whose turn it is"}
+        own = {name: overlay.help for name, overlay in self._module("diagram").OVERLAYS.items()}
+        return {**own, "turn": "a sign at the rim of whose turn it is"}
 
     def room(self, positions: Iterable[P]) -> Box | None:
         """Return the box that holds the boards of all positions, None if all have the same box."""
@@ -353,15 +360,18 @@ class Game(ABC, Generic[P]):
 
         Raises OptionError for an unknown name in ``show``.
         """
-        from engine.drawing.diagram import check_overlays
-
-        check_overlays(show, self.overlays, self.name)
+        self._check_overlays(show, self.overlays)
         draw = self._module("diagram").draw_position
         roomy = {"room": room} if room else {}
         drawing: Drawing = draw(position, theme=theme, show=show - {"turn"}, **roomy)
         if "turn" in show and not position.is_over:
             return self._with_turn(drawing, position, theme)
         return drawing
+
+    def _check_overlays(self, show: frozenset[str], overlays: Iterable[str]) -> None:
+        for name in sorted(show.difference(overlays)):
+            right = meant(name, overlays) or f"it can show {', '.join(overlays)}"
+            raise OptionError(f"{self.name} cannot show '{name}'; {right}")
 
     def turn_sign(self, position: P) -> str:
         """Return the name of the small picture for the mover; a drawing may lack it."""
@@ -409,14 +419,11 @@ class Game(ABC, Generic[P]):
         Raises NotationError for a text of another form.  Raises OptionError for a game without
         examples, and for an unknown name in ``show``.
         """
-        from engine.drawing.diagram import check_overlays
-
-        diagram = self._module("diagram")
-        if not hasattr(diagram, "parse_examples"):
+        draw = getattr(self._module("diagram"), "draw_example", None)
+        if draw is None:
             raise OptionError(f"{self.title} draws no examples, only positions")
-        laid = diagram.parse_examples(text)
-        check_overlays(show, diagram.OVERLAYS, self.name)
-        drawing: Drawing = diagram.draw_examples(laid, theme=theme, show=show)
+        self._check_overlays(show, [name for name in self.overlays if name != "turn"])
+        drawing: Drawing = draw(text, theme=theme, show=show)
         return drawing
 
     def parts(self, request: Request) -> tuple[Part, ...]:
@@ -424,9 +431,22 @@ class Game(ABC, Generic[P]):
 
         Raises OptionError for a setting of the template that is wrong.
         """
-        parts: tuple[Part, ...] = self._module("parts").parts(request)
+        from engine.settings import table_of
+
+        module = self._module("parts")
+        settings = table_of(request.settings, module.KitSettings)
+        parts: tuple[Part, ...] = module.parts(request, settings)
         font = request.theme.font
         return tuple(part.in_font(font) for part in parts) if font else parts
+
+    @property
+    def board_sides(self) -> Sequence[int]:
+        """The sides, in cells, that a template may give a board; () if all boards are alike."""
+        known = {one.name: one.metadata for one in fields(self._module("parts").KitSettings)}
+        if "side" not in known:
+            return ()
+        low, high = known["side"]["limits"]
+        return range(low, high + 1)
 
     def laid(self, position: P) -> tuple[Laid, ...]:
         """Return the pieces of the kit that lie on the table in a position, each at its place.

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial, reduce
-from types import MappingProxyType
 
 from engine.drawing import scene
 from engine.drawing.captions import Glyph
-from engine.drawing.diagram import Drawing, NamedPlace, square_rims
+from engine.drawing.diagram import Drawing, NamedPlace, Overlay, Sign, square_rims
 from engine.drawing.theme import Theme, on
 from engine.errors import NotationError
 from engine.games.aathenuo import table
@@ -20,7 +19,7 @@ from engine.games.aathenuo.moves import DRAW, HAND, Arranged, arranged, in_hand
 from engine.games.aathenuo.notation import parse_cell, parse_table
 from engine.games.aathenuo.parts import small_face
 from engine.games.aathenuo.rules import AathenuoPosition
-from engine.games.aathenuo.table import Breach, Cells, Square, faults, runs, span, star_values
+from engine.games.aathenuo.table import Cells, Square, faults, runs, span, star_values
 from engine.games.aathenuo.tiles import COLOUR_NAMES, COLOURS, NUMBERS, STAR, in_words
 from engine.geometry import written
 from engine.geometry.plane import Box, Point, Transform
@@ -46,13 +45,6 @@ _LINE, _CASING = 0.042, 0.086
 #: to its right and below small marks lie.
 _NUMBER, _BESIDE = 0.36, 0.32
 
-OVERLAYS: Mapping[str, str] = {
-    "sets": "a line round every set",
-    "hidden": "hands as the player to move sees them, with only the colours of the others' tiles",
-    "table": "the table alone, without the hands",
-    "faults": "crosses on what breaks a rule (in examples; no position has any)",
-}
-
 
 def room(positions: Iterable[AathenuoPosition]) -> Box:
     """Return the room that the tables of all positions need."""
@@ -70,10 +62,8 @@ def draw_position(
         hands = tuple(h if k == position.to_move else hidden(h) for k, h in enumerate(hands))
     mover = -1 if position.is_over else position.to_move
     picture = Picture(cells, theme, box, hands, mover, outlined="sets" in show)
-    return picture.drawing()._replace(
-        cells=picture.box.grown(-_MARGIN * CELL),
-        overlays=tuple(picture.set_lines()) if picture.outlined else (),
-    )
+    drawing = picture.drawing()._replace(cells=box.grown(-_MARGIN * CELL))
+    return drawing.with_overlays(OVERLAYS, theme, show, picture)
 
 
 def hidden(hand: Sequence[str]) -> tuple[str, ...]:
@@ -143,12 +133,29 @@ class Picture:
         )
 
     def set_lines(self) -> Iterator[scene.Item]:
-        """Yield a line round every run; those of rows lie outside those of columns."""
         for run in runs(self.cells):
             yield from around(run.cells, self.theme, "mark")
 
+    def crosses(self) -> Iterator[scene.Item]:
+        """Yield a line round each fault's tiles, and on a corner of it a cross, clear of the numbers."""
+        taken: set[Point] = set()
+        colour = self.theme.role("bad")
+        for breach in faults(self.cells):
+            columns, rows = zip(*sorted(breach.cells), strict=True)
+            ends = (min(columns), min(rows)), (max(columns), max(rows))
+            yield from around(ends, self.theme, "bad")
+            top_left, top_right, bottom_right, bottom_left = (
+                cell_box(ends[0]).union(cell_box(ends[1])).corners()
+            )
+            corners = (top_right, bottom_right, top_left, bottom_left)
+            at = next((corner for corner in corners if corner not in taken), top_right)
+            taken.add(at)
+            disc = scene.Circle(*at, 0.2 * CELL, colour, scene.Stroke(on(colour), 0.04 * CELL))
+            outline = scene.diagonals(Box(*at, *at).grown(0.085 * CELL))
+            line = scene.Stroke(on(colour), 0.055 * CELL, cap="round")
+            yield scene.Group((disc, scene.Path(outline, None, line)), name="wrong")
+
     def _table_tiles(self) -> Iterator[scene.Item]:
-        """Yield the tiles, stars with the value they act as, or with two if they may."""
         values = star_values(self.cells)
         for cell, text in self.cells.items():
             acts = values.get(cell, ())
@@ -207,7 +214,6 @@ class Picture:
             yield scene.Use(small_face(self.theme, text, TILE), at, "tile")
 
     def _names(self) -> Iterator[scene.Item]:
-        """Yield the players' numbers, with a pointer at the player to move."""
         x, most = self.box.left + 0.52 * CELL, 0.62 * CELL  # between the pointer and the rack
         for k, _, top in self._placed():
             y, moves = top + 0.5 * _STEP, k == self.mover
@@ -220,7 +226,6 @@ class Picture:
                 yield scene.Path(scene.polygon(tip), role, name="to-move")
 
     def _sentences(self) -> Iterator[str]:
-        """Yield every player's hand in words."""
         for k, hand, _ in self._placed():
             if not hand:
                 yield say("Player {player} holds no tiles.", player=k + 1)
@@ -264,10 +269,28 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
         pictures[name] = picture(letter, say("{colour} tile", colour=name))
         for tile in (*(f"{letter}{number}" for number in NUMBERS), letter + STAR):
             pictures[tile] = picture(tile, in_words(tile))
+    return pictures
+
+
+def _set_line(theme: Theme) -> scene.Group:
     lines = tuple(around(((0, 0), (0, 0)), theme, "mark"))
-    middle = Transform.translation(-CELL / 2, -CELL / 2)
-    pictures["set"] = Glyph.of(scene.Group(lines, middle), CELL, say("set"), sign="set")
-    return MappingProxyType(pictures)
+    return scene.Group(lines, Transform.translation(-CELL / 2, -CELL / 2))
+
+
+OVERLAYS = {
+    "sets": Overlay(
+        "a line round every set",
+        Picture.set_lines,
+        signs=(Sign("set", say("set"), _set_line, sign="set"),),
+    ),
+    "hidden": Overlay(
+        "hands as the player to move sees them, with only the colours of the others' tiles"
+    ),
+    "table": Overlay("the table alone, without the hands"),
+    "faults": Overlay(
+        "crosses on what breaks a rule (in examples; no position has any)", Picture.crosses
+    ),
+}
 
 
 def around(cells: Sequence[Square], theme: Theme, role: str) -> Iterator[scene.Item]:
@@ -347,56 +370,29 @@ def table_sentences(cells: Cells) -> Iterator[str]:
 _LONGEST = 1000
 
 
-def parse_examples(text: str) -> Cells:
-    """Return the tiles of a table as in a position, valid or not: ``r1,r2,r3/r5,y5,.``.
+def draw_example(text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
+    """Return the drawing of a table as in a position, valid or not: ``r1,r2,r3/r5,y5,.``.
 
-    Raises NotationError for another text.
+    ``faults`` are crosses and reasons on all that is wrong.  Raises NotationError for another text.
     """
     if len(text) > _LONGEST:
         what = f"a table of {len(text)} characters is not an example"
         raise NotationError(what, expected="a table")
-    return table.Table(parse_table(Excerpt.of(text))).cells
-
-
-def draw_examples(cells: Cells, *, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of a table, with ``faults`` crosses and reasons on all that is wrong."""
+    cells = table.Table(parse_table(Excerpt.of(text))).cells
     picture = Picture(cells, theme, table_box(cells), outlined=bool(show & {"sets", "faults"}))
     breaches = faults(cells)
-    crossed = breaches if "faults" in show else ()
-    if len(crossed) == 1:  # a single one needs no telling where
-        remarks = [crossed[0].brief]
-    else:
-        remarks = [say("{where}: {brief}", where=one.where, brief=one.brief) for one in crossed]
+    remarks = [one.brief for one in breaches]
+    if len(breaches) > 1:  # a single one needs no telling where
+        remarks = [say("{where}: {brief}", where=one.where, brief=one.brief) for one in breaches]
     drawing = picture.drawing()
     reasons = (
         say("Not allowed: {where}: {reason}.", where=one.where, reason=one.reason)
         for one in breaches
     )
     return drawing._replace(
-        overlays=(*(picture.set_lines() if "sets" in show else ()), *crossed_out(crossed, theme)),
-        remarks=tuple(remarks),
+        remarks=tuple(remarks) if "faults" in show else (),
         description=(*drawing.description, *reasons),
-    )
-
-
-def crossed_out(breaches: Sequence[Breach], theme: Theme) -> Iterator[scene.Item]:
-    """Yield a line round each fault's tiles, and on a corner of it a cross, clear of the numbers."""
-    taken: set[Point] = set()
-    colour = theme.role("bad")
-    for breach in breaches:
-        columns, rows = zip(*sorted(breach.cells), strict=True)
-        ends = (min(columns), min(rows)), (max(columns), max(rows))
-        yield from around(ends, theme, "bad")
-        top_left, top_right, bottom_right, bottom_left = (
-            cell_box(ends[0]).union(cell_box(ends[1])).corners()
-        )
-        corners = (top_right, bottom_right, top_left, bottom_left)
-        at = next((corner for corner in corners if corner not in taken), top_right)
-        taken.add(at)
-        disc = scene.Circle(*at, 0.2 * CELL, colour, scene.Stroke(on(colour), 0.04 * CELL))
-        outline = scene.diagonals(Box(*at, *at).grown(0.085 * CELL))
-        line = scene.Stroke(on(colour), 0.055 * CELL, cap="round")
-        yield scene.Group((disc, scene.Path(outline, None, line)), name="wrong")
+    ).with_overlays(OVERLAYS, theme, show, picture)
 
 
 # ----------------------------------------------------------------------- a turn while it is picked
@@ -439,15 +435,12 @@ def _trial_drawing(position: AathenuoPosition, now: Arranged, theme: Theme, view
     hands = hands if viewer == "all" else tuple(map(hidden, hands))
     mover = -1 if position.is_over else position.to_move
     columns, rows = ([*map(str, range(n))] for n in span(before))
-    return (
-        Picture(lying, theme, room, hands, mover, seats)
-        .drawing()
-        ._replace(
-            place=partial(find_place, window=window, cells=lying, hands={}),
-            overlays=() if now.held else tuple(crossed_out(faults(lying), theme)),
-            # The numbers that the cells are written by are those before the turn.
-            rims=square_rims(table_box(before).union(room), CELL, columns, rows),
-            focus=(),
-            glyphs=dict,
-        )
+    picture = Picture(lying, theme, room, hands, mover, seats)
+    return picture.drawing()._replace(
+        place=partial(find_place, window=window, cells=lying, hands={}),
+        overlays=() if now.held else tuple(picture.crosses()),
+        # The numbers that the cells are written by are those before the turn.
+        rims=square_rims(table_box(before).union(room), CELL, columns, rows),
+        focus=(),
+        glyphs=dict,
     )

@@ -210,15 +210,12 @@ class Aathenuo(Game[AathenuoPosition]):
         )
 
     def needs(self, positions: Sequence[AathenuoPosition]) -> tuple[str, ...]:
-        """Return which tiles the games' sets have beyond the 104 of the kit."""
-        sentences = []
-        for settings in sorted({position.settings for position in positions}):
-            more = len(whole_set(settings)) - len(whole_set())
-            if any(ours > kit for ours, kit in zip(settings, DEFAULT, strict=True)):
-                sentences.append(
-                    f"A set of {settings.colours} colours with "
-                    f"{count(settings.copies, 'copy', 'copies')} and {count(settings.stars, 'star')} "
-                    "is needed; the kit has 4 colours, 3 copies, 2 stars"
-                    + (f", {count(more, 'tile')} fewer." if more > 0 else ".")
-                )
-        return tuple(sentences)
+        return tuple(
+            f"A set of {of.colours} colours with {count(of.copies, 'copy', 'copies')} and "
+            f"{count(of.stars, 'star')} is needed; the kit has 4 colours, 3 copies, 2 stars."
+            for of in sorted({position.settings for position in positions})
+            if any(ours > kit for ours, kit in zip(of, DEFAULT, strict=True))
+        )
+
+
+GAME = Aathenuo()

@@ -19,10 +19,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
 
 from engine.errors import OptionError
 from engine.games.aathenuo.moves import with_longest
@@ -89,8 +88,6 @@ def find_until(clock: Clock, cells: Cells, hand: Sequence[str]) -> BestTurn:
 
 
 class _Search:
-    """One search; ``best`` and what is known of the bound get better as it goes on."""
-
     def __init__(self, cells: Cells, hand: tuple[str, ...], clock: Clock) -> None:
         self.cells, self.hand, self.clock = cells, hand, clock
         self.best: Lay | None = None
@@ -119,26 +116,19 @@ class _Search:
             for crossing, work in _ROUNDS:
                 self._plan_down(crossing, work)
         with suppress(TimeUpError):
-            self._prove_down()
+            while self.open_numbers():
+                self._prove_down()
+                self.clock.check()
 
     def _lay_lines(self, clock: Clock) -> None:
-        """Lay the longest line of tiles, and others beside it."""
         after, rest = self.cells, Counter(self.hand)
-
-        def watched(lays: Iterable[Lay]) -> Iterator[Lay]:
-            for lay in islice(lays, _MOST_LINES):
-                clock.check()
-                if after is self.cells and len(lay.puts) > self.tiles:
-                    self.best = lay
-                yield lay
-
-        while line := with_longest(after, [*rest.elements()], watched):
+        while line := with_longest(after, [*rest.elements()], _MOST_LINES):
             rest -= Counter(line.values()) - Counter(after.values())
             after = line
             self._take(after)
+            clock.check()
 
     def _plan_down(self, crossing: int, work: float) -> None:
-        """Find the most tiles for which a plan can be laid out."""
         for number in self.open_numbers():
             self.clock.check()
             with suppress(TimeUpError):
@@ -150,33 +140,21 @@ class _Search:
                     return
 
     def _prove_down(self) -> None:
-        """Find a turn that lays more tiles, or prove that there is none."""
-        is_decided = True
-        while is_decided:
-            is_decided = False
-            numbers = self.open_numbers()
-            for k, number in enumerate(numbers):
-                clock = self.clock.part(1 / (len(numbers) - k))
-                with suppress(TimeUpError):
-                    self._link(number, clock)
-                    is_decided = True
-                self.clock.check()
-                if self.tiles >= number:
-                    break
-
-    def _link(self, number: int, clock: Clock) -> None:
-        """Lay out a table with a number of tiles by the exact model, or remember that there is none."""
-        table = linking.search(self.task, number, clock, self.clashes)
-        if table is None:
-            self.impossible.add(number)
-            return
-        plan, grids = table
-        free = embed(plan, Clock(math.inf))
-        assert free is not None, "sets that cross nothing can always be laid"
-        self._lay_out(plan.staying, [*grids, *free])
+        """Lay more tiles by the exact model, or prove that no turn does."""
+        numbers = self.open_numbers()
+        for k, number in enumerate(numbers):
+            clock = self.clock.part(1 / (len(numbers) - k))
+            with suppress(TimeUpError):
+                linked = linking.search(self.task, number, clock, self.clashes)
+                if linked:
+                    plan, grids = linked
+                    free = embed(plan, Clock(math.inf))
+                    assert free is not None, "sets that cross nothing can always be laid"
+                    self._lay_out(plan.staying, [*grids, *free])
+                    return
+                self.impossible.add(number)
 
     def _lay_out(self, staying: Sequence[int], grids: Sequence[Grid]) -> None:
-        """Remember the turn that leaves some grids in place and lays others."""
         stay: Grid = {}
         for k in staying:
             stay |= self.grids[k]
@@ -186,6 +164,5 @@ class _Search:
         self._take(after)
 
     def _take(self, after: Cells) -> None:
-        """Remember the turn that leads to a table, in the frame of the one before."""
         self.best = turn_between(self.cells, after)
         assert not faults(after), f"{self.best} breaks a rule"

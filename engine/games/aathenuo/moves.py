@@ -7,8 +7,8 @@ Picks come in pairs: a tile, by its name in the hand or its cell, then the cell 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, product
 from typing import NamedTuple
 
 from engine.games.aathenuo import table
@@ -43,11 +43,9 @@ def lays(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
             yield Lay(tuple(Put(tile, (column, row)) for column, tile in enumerate(new)))
 
 
-def with_longest(
-    cells: Cells, hand: Sequence[str], watched: Callable[[Iterable[Lay]], Iterable[Lay]] = iter
-) -> Cells | None:
-    """Return a table in its frame after the longest line is laid, None without one."""
-    lines = watched(lays(table.Table(cells).cells, hand))
+def with_longest(cells: Cells, hand: Sequence[str], most: int | None = None) -> Cells | None:
+    """Return a table in its frame after the longest of ``most`` lines is laid, None without one."""
+    lines = islice(lays(table.Table(cells).cells, hand), most)
     longest = max(lines, key=lambda lay: len(lay.puts), default=None)
     if longest is None:
         return None
@@ -114,7 +112,6 @@ class _Line:
 
 
 def _new_sets(hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the sets that a hand holds, some of them twice."""
     held = Counter(hand)
     for members in SETS:
         options = [[tile for tile in table.tiles_of(member) if held[tile]] for member in members]
@@ -147,13 +144,11 @@ class Arranged(NamedTuple):
     lifted: Square | None = None
 
     def move(self) -> Lay:
-        """Return the turn that arranges the table like this."""
         puts = [Put(h.tile, cell) for cell, h in self.cells.items() if h.origin is None]
         shifts = [Shift(h.origin, c) for c, h in self.cells.items() if h.origin not in (None, c)]
         return Lay(tuple(puts), tuple(shifts)).in_order()
 
     def choices(self) -> tuple[str, ...]:
-        """Return what may be picked next: a tile, or a place for the tile that is lifted."""
         if self.held is None:
             return (*(held.name for held in self.hand), *map(written, self.cells))
         left, top, right, bottom = map(int, self.window())
@@ -162,7 +157,6 @@ class Arranged(NamedTuple):
         return (*back, *(written(cell) for cell in places if cell not in self.cells))
 
     def window(self) -> Box:
-        """Return the cells where tiles may be put: the table and round it."""
         taken = [*self.cells, *([self.lifted] if self.lifted else []), (0, 0), _LEAST]
         columns, rows = zip(*taken, strict=True)
         low, high = (min(columns), min(rows)), (max(columns), max(rows))

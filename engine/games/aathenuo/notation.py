@@ -52,7 +52,6 @@ class Lay(Move):
         return ";".join(map(str, (*lay.puts, *lay.shifts)))
 
     def in_order(self) -> Lay:
-        """Return the turn with its parts in the order they are written."""
         return Lay(
             tuple(sorted(self.puts, key=lambda put: by_row(put.cell))),
             tuple(sorted(self.shifts, key=lambda shift: by_row(shift.start))),
@@ -164,15 +163,11 @@ def parse_move(text: str) -> AathenuoMove:
 
     Raises InvalidMoveError for a text that is no turn.
     """
-    if text == "draw":
-        return Draw()
     if len(text) > _LONGEST_MOVE:
         raise InvalidMoveError(f"a text of {len(text)} characters is not a turn", text=text[:80])
-    if text.startswith("draw"):
-        if text[:5] == "draw:" and (text[5:] == NOTHING or tiles.is_tile(text[5:])):
-            return Draw(text[5:])
-        what = "a draw names one tile, or '-' for an empty bag"
-        raise InvalidMoveError(what, text=text, offset=4, expected=_MOVE_FORM)
+    word, colon, tile = text.partition(":")
+    if word == "draw" and (tile == NOTHING or tiles.is_tile(tile) or not colon):
+        return Draw(tile)
     puts: list[Put] = []
     shifts: list[Shift] = []
     for part in Excerpt.of(text).split(";"):

@@ -7,6 +7,7 @@ shapes as its number says, so that it can be counted.  All is drawn about the or
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import accumulate
 
@@ -18,7 +19,7 @@ from engine.games.aathenuo.rules import AathenuoPosition
 from engine.games.aathenuo.table import span
 from engine.games.aathenuo.tiles import COLOUR_NAMES, DEFAULT, LIMITS, STAR, TileSet, whole_set
 from engine.geometry.plane import ORIGIN, Box, Point, Transform, regular_polygon
-from engine.settings import Settings
+from engine.settings import setting
 
 #: Shares of a tile's width: its frame, the shapes, their row, and the numbers.
 _FRAME, _SHAPE, _ROW, _NUMBER = 0.07, 0.043, 0.335, 0.62
@@ -192,18 +193,22 @@ BACKS = ("colour", "plain", "none")
 _FOOT, _SLOPE, _BACK, _LEDGE, _LIP = 1.0, 1.15, 1.15, 0.35, 0.3
 
 
-def parts(request: Request) -> tuple[Part, ...]:
-    """Return the components of the kit; colours, copies and stars are the template's.
+@dataclass(frozen=True)
+class KitSettings:
+    """The settings of a template."""
 
-    Raises OptionError for a setting of the template that is wrong.
-    """
-    table = request.settings
-    size = table.number("size", 22.0, 8.0, 100.0)
-    size = request.tile_size or size
-    of = TileSet(
-        *(table.whole(name, least, *LIMITS[name]) for name, least in DEFAULT._asdict().items())
-    )
-    backs = table.choice("backs", BACKS[0], BACKS)
+    size: float = setting(22.0, (8, 100))
+    colours: int = setting(DEFAULT.colours, LIMITS["colours"])
+    copies: int = setting(DEFAULT.copies, LIMITS["copies"])
+    stars: int = setting(DEFAULT.stars, LIMITS["stars"])
+    backs: str = setting(choices=BACKS)
+    #: By default racks are as long as a hand.
+    rack: float | None = setting(None, (30, 1000), key="racks.length")
+
+
+def parts(request: Request, settings: KitSettings) -> tuple[Part, ...]:
+    """Return the components of the kit."""
+    size, backs = request.tile_size or settings.size, settings.backs
     tiles = Pieces(
         "tiles",
         "tiles",
@@ -211,15 +216,13 @@ def parts(request: Request) -> tuple[Part, ...]:
         size,
         tuple(
             Piece(tile, f"{COLOUR_NAMES[tile[0]]} {'star' if tile[1] == STAR else tile[1]}")
-            for tile in whole_set(of)
+            for tile in whole_set(TileSet(settings.colours, settings.copies, settings.stars))
         ),
         partial(_tile, backs=backs),
         double_sided=backs != "none",
         turnable=False,
     )
-    kit = (tiles, _racks(table.table("racks"), size))
-    table.done()
-    return kit
+    return tiles, _racks(settings.rack or HAND * size + 4.0, size)
 
 
 def _tile(piece: Piece, stance: Stance, *, backs: str) -> tuple[scene.Item, ...]:
@@ -235,8 +238,7 @@ def _tile(piece: Piece, stance: Stance, *, backs: str) -> tuple[scene.Item, ...]
     return (*side.items, letter(theme, colour, size, back=stance.back))
 
 
-def _racks(table: Settings, size: float) -> Pieces:
-    length = table.number("length", HAND * size + 4.0, 30.0, 1000.0)
+def _racks(length: float, size: float) -> Pieces:
     height = size * (_FOOT + _SLOPE + _BACK + _LEDGE + _LIP)
     shares = (share * size for share in (_LIP, _LEDGE, _SLOPE, _BACK))
     _, *edges = accumulate(shares, initial=-height / 2)

@@ -71,7 +71,6 @@ def _search(argument: str) -> Thinker:
 
 
 def _laid(position: Any, move: str, tiles: int, count: int = 0) -> Choice:
-    """Return the choice of a turn that lays so many tiles, of a draw for none."""
     counts = [len(hand) for k, hand in enumerate(position.hands, 1) if str(k) != position.turn]
     lead = min(filter(None, counts)) - len(position.hand) + (tiles or -1)
     return _chosen(move if tiles else _DRAW, players.worth(lead, _SCALE), count)

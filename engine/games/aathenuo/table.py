@@ -8,7 +8,7 @@ is a set (rule 2.2).  Runs that share a star must agree on its number.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import combinations
 from types import MappingProxyType
 from typing import NamedTuple
@@ -66,7 +66,6 @@ class Run(NamedTuple):
 
     @property
     def across(self) -> bool:
-        """Whether the run is a row."""
         return self.cells[0][1] == self.cells[1][1]
 
     @property
@@ -254,12 +253,8 @@ def _torn(group: list[Run]) -> list[Breach]:
             )
             breaches.append(Breach((cell,), _cell(cell), reason, say("two values"), "2.2"))
     if not breaches:
-
-        def beside(one: str, other: str) -> str:
-            return say("{one} with {other}", one=one, other=other)
-
         reason = say("no values of the shared stars suit all these sets")
-        where = reduce(beside, (run.where for run in group))
+        where = all_of(run.where for run in group)
         breaches.append(Breach(tuple(shared), where, reason, say("no value"), "2.2"))
     return breaches
 

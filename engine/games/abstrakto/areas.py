@@ -50,13 +50,7 @@ class Area(NamedTuple):
 
     @property
     def bounding(self) -> int:
-        """The number of tiles of both colours that bound it."""
         return len(self.blue) + len(self.orange)
-
-    @property
-    def size(self) -> int:
-        """The number of its quarter-cells."""
-        return self.cells.bit_count()
 
     @property
     def quarters(self) -> tuple[tuple[int, int], ...]:

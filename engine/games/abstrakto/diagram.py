@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import combinations
-from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.drawing import borders, plates, scene
 from engine.drawing.captions import Glyph
-from engine.drawing.diagram import Drawing, NamedPlace, square_rims
+from engine.drawing.diagram import Drawing, NamedPlace, Overlay, Sign, square_rims
 from engine.drawing.legible import LEAST_EM
 from engine.drawing.theme import Theme, mixed
 from engine.errors import NotationError
@@ -31,27 +30,6 @@ say = Messages(__name__)
 CELL = 10.0
 QUARTER = CELL / 2
 
-#: The overlays that show legal places, and the types they show.
-_PLACES = {
-    "places": tuple(Kind),
-    "solids": (Kind.SOLID,),
-    "lines": (Kind.LINE,),
-    "crosses": (Kind.CROSS,),
-}
-
-OVERLAYS: Mapping[str, str] = {
-    "areas": "areas tinted by who controls them, with their markers (rule 4.2)",
-    "settled": "areas that no tile can enter any more, with their markers (rule 4.4)",
-    "counts": "how many blue and orange tiles bound each area",
-    "places": "where the player to move can put a tile, by type",
-    "solids": "where the player to move can put a Solid",
-    "lines": "where the player to move can put a Line",
-    "crosses": "where the player to move can put a Cross",
-    "main": "an arrow to the main area (rule 4.3)",
-    "overlaps": "crosses on tiles that break a rule (in examples; no position has any)",
-    "tiles": "the tiles alone, without the board (in examples)",
-}
-
 
 def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
     """Return the drawing of a position, with the overlays in ``show``."""
@@ -61,15 +39,12 @@ def draw_position(position: AbstraktoPosition, *, theme: Theme, show: frozenset[
         for player in PLAYERS
         for p in position.tiles(player)
     ]
-    return _drawing(tiles, theme, picture.tints())._replace(
-        overlays=tuple(picture.overlays()),
-        plates=tuple(picture.counts()) if "counts" in show else (),
-        description=tuple(picture.sentences()),
-    )
+    drawing = _drawing(tiles, theme, picture.tints())
+    drawing = drawing._replace(description=tuple(picture.sentences()))
+    return drawing.with_overlays(OVERLAYS, theme, show - {"overlaps"}, picture)
 
 
 def _drawing(tiles: Sequence[LaidTile], theme: Theme, tints: Iterable[scene.Item] = ()) -> Drawing:
-    """Return the drawing of tiles on the board, whose ground has ``tints``."""
     rows = [str(places.SIDE - k) for k in range(places.SIDE)]
     looks = (parts.tile(theme, t.player, t.kind, CELL, upright=t.upright) for t in tiles)
     return Drawing(
@@ -137,48 +112,46 @@ def find_place(name: str, tiles: Container[tuple[int, int]]) -> NamedPlace:
 
 
 class _Picture:
-    """A position being drawn in a theme with overlays."""
-
     def __init__(self, position: AbstraktoPosition, theme: Theme, show: frozenset[str]) -> None:
         self.position, self.theme, self.show = position, theme, show
         self.areas = position.areas()
-        settled = [area for area in self.areas if area.settled and "settled" in show]
+        self.settled = [area for area in self.areas if area.settled]
         #: The areas that are tinted.
-        self.marked = [*self.areas] if "areas" in show else settled
-        kinds = {kind for name in show for kind in _PLACES.get(name, ())}
-        self.legal = {k: position.legal_places(position.turn, k) for k in Kind if k in kinds}
+        self.marked = [*self.areas] if "areas" in show else []
+        if "settled" in show and "areas" not in show:
+            self.marked = self.settled
+        kinds = [kind for kind in Kind if show & {"places", kind.plural.lower()}]
+        self.legal = {kind: position.legal_places(position.turn, kind) for kind in kinds}
 
     def tints(self) -> Iterator[scene.Item]:
         for area in self.marked:
             colour = MARKER_COLOURS[area.controller]
             yield _tint(self.theme, colour, area_outline(area.cells))
 
-    def overlays(self) -> Iterator[scene.Item]:
+    def markers(self) -> Iterator[scene.Item]:
         for area in self.marked if "counts" not in self.show else ():
             at, room = spot_in(area.cells)
             look = parts.marker(self.theme, MARKER_COLOURS[area.controller], _marker_radius(room))
             yield scene.Use(look, Transform.translation(*at), "marker")
-        for kind, legal in self.legal.items():
-            if legal:
-                yield _place_marks(self.theme, kind, legal)
-        if "main" in self.show:
-            yield from map(self._arrow, main_areas(self.areas))
+
+    def places(self) -> Iterator[scene.Item]:
+        return (
+            _place_marks(self.theme, kind, legal) for kind, legal in self.legal.items() if legal
+        )
 
     def counts(self) -> Iterator[scene.Item]:
-        """Yield blue's and orange's numbers of bounding tiles on a plate in each area.
-
-        The plate is the marker where areas are marked.
-        """
-        white, black = self.theme.role("white"), self.theme.role("black")
+        """Yield the numbers of bounding tiles on plates, which are the markers of marked areas."""
         for area in self.areas:
             at, room = spot_in(area.cells)
-            slot = self.theme.slot(MARKER_COLOURS[area.controller])
-            fill, ink = (slot.fill, slot.label) if area in self.marked else (white, black)
+            colour = MARKER_COLOURS[area.controller] if area in self.marked else ""
             text = f"{len(area.blue)}:{len(area.orange)}"
-            yield _count(self.theme, text, at, CELL * 0.2, 1.25 * room, fill, ink, LEAST_EM)
+            yield _count(self.theme, text, at, CELL * 0.2, 1.25 * room, colour, LEAST_EM)
+
+    def main(self) -> Iterator[scene.Item]:
+        return map(self._arrow, main_areas(self.areas))
 
     def _arrow(self, area: Area) -> scene.Item:
-        """Return an arrow from outside the board to an area's middle, over as little else as may be."""
+        """Return an arrow to an area's middle, over as little else as may be."""
         at, room = spot_in(area.cells)
         left, top, right, bottom = parts.cells_box(CELL)
         own = frozenset(places.quarters(area.cells))
@@ -195,8 +168,9 @@ class _Picture:
         tail = at.towards(end, 1 + (parts.MARGIN - 0.02) * CELL / far)
         return parts.arrow(self.theme, tail, at.towards(end, gap / far), CELL * 0.16)
 
+    # ---------------------------------------------------------------------------------- words
+
     def sentences(self) -> Iterator[str]:
-        """Yield the sentences of the alternative text."""
         yield from map(self._tiles_in_words, PLAYERS)
         if self.legal:
             words = (
@@ -207,16 +181,15 @@ class _Picture:
             )
             player = PLAYER_NAMES[self.position.turn]
             yield say("{Player} has {things}.", player=player, things=all_of(words))
-        if self.areas:
-            yield from self._areas_in_words()
-        main = main_area(self.areas)
-        if "main" in self.show and main is not None and main.controller:
-            yield say(
-                "The main area at {cell} is {owner}'s, bounded by {tiles}.",
-                cell=main.cell,
-                owner=PLAYER_NAMES[main.controller],
-                tiles=say.counted(main.bounding, "{n} tile", "{n} tiles"),
+        nobodys = sum(area.controller is None for area in self.areas)
+        if nobodys and "areas" not in self.show:
+            words_of_many = say.counted(
+                nobodys,
+                "{n} of {areas} areas belongs to nobody.",
+                "{n} of {areas} areas belong to nobody.",
+                areas=len(self.areas),
             )
+            yield words_of_many if len(self.areas) > 1 else say("The only area belongs to nobody.")
 
     def _tiles_in_words(self, player: str) -> str:
         tiles = self.position.tiles(player)
@@ -240,40 +213,39 @@ class _Picture:
             tiles=row(kinds, "; "),
         )
 
-    def _areas_in_words(self) -> Iterator[str]:
-        settled = [area for area in self.areas if area.settled]
-        nobodys = sum(area.controller is None for area in self.areas)
-        if "areas" in self.show:
-            yield say.counted(
-                len(self.areas),
-                "{n} area is shown: {areas}.",
-                "{n} areas are shown: {areas}.",
-                areas=_owned(self.areas),
+    def areas_in_words(self) -> Iterator[str]:
+        yield say.counted(
+            len(self.areas),
+            "{n} area is shown: {areas}.",
+            "{n} areas are shown: {areas}.",
+            areas=_owned(self.areas),
+        )
+
+    def settled_in_words(self) -> Iterator[str]:
+        words = say.counted(
+            len(self.settled),
+            "{n} area is settled: {areas}.",
+            "{n} areas are settled: {areas}.",
+            areas=_owned(self.settled),
+        )
+        yield words if self.settled else say("No area is settled.")
+
+    def counts_in_words(self) -> Iterator[str]:
+        bounds = row(map(_bounded, self.areas), "; ")
+        if len(self.areas) == 1:
+            yield say("Blue and orange tiles bound the area: {bounds}.", bounds=bounds)
+        else:
+            yield say("Blue and orange tiles bound the areas: {bounds}.", bounds=bounds)
+
+    def main_in_words(self) -> Iterator[str]:
+        main = main_area(self.areas)
+        if main is not None and main.controller:
+            yield say(
+                "The main area at {cell} is {owner}'s, bounded by {tiles}.",
+                cell=main.cell,
+                owner=PLAYER_NAMES[main.controller],
+                tiles=say.counted(main.bounding, "{n} tile", "{n} tiles"),
             )
-        elif nobodys and len(self.areas) == 1:
-            yield say("The only area belongs to nobody.")
-        elif nobodys:
-            yield say.counted(
-                nobodys,
-                "{n} of {areas} areas belongs to nobody.",
-                "{n} of {areas} areas belong to nobody.",
-                areas=len(self.areas),
-            )
-        if "settled" in self.show and settled:
-            yield say.counted(
-                len(settled),
-                "{n} area is settled: {areas}.",
-                "{n} areas are settled: {areas}.",
-                areas=_owned(settled),
-            )
-        elif "settled" in self.show:
-            yield say("No area is settled.")
-        if "counts" in self.show:
-            bounds = row(map(_bounded, self.areas), "; ")
-            if len(self.areas) == 1:
-                yield say("Blue and orange tiles bound the area: {bounds}.", bounds=bounds)
-            else:
-                yield say("Blue and orange tiles bound the areas: {bounds}.", bounds=bounds)
 
 
 def _bounded(area: Area) -> Message:
@@ -292,7 +264,7 @@ def _owned(areas: Iterable[Area]) -> str:
 
 @lru_cache(maxsize=64)
 def glyphs(theme: Theme) -> Mapping[str, Glyph]:
-    """Return the small pictures of tiles, markers and places, a unit wide, by their names."""
+    """Return the small pictures of tiles and markers, by their names."""
     pictures: dict[str, Glyph] = {}
     for player in PLAYERS:
         for kind in Kind:
@@ -308,25 +280,15 @@ def glyphs(theme: Theme) -> Mapping[str, Glyph]:
         ground = _tint(theme, colour, scene.rectangle(Box(*ORIGIN, *ORIGIN).grown(CELL / 2)))
         area = scene.Group((ground, scene.Use(parts.marker(theme, colour, 0.25 * CELL))))
         pictures[f"{colour} area"] = Glyph.of(area, CELL, words, sign=ground.name)
-    for kind, (x, y) in zip(Kind, ((1, 1), (2, 1), (2, 2)), strict=True):
-        mark = _place_marks(theme, kind, filter(None, [places.place_at(x, y)]))
-        back = Transform.translation(*(-c for c in point(x, y)))
-        words = say("place for a {kind}", kind=kind.title)
-        picture = scene.Group((mark._replace(name=""),), back)
-        glyph = Glyph.of(picture, 0.5 * CELL, words, sign=mark.name)
-        pictures[f"place for {kind.title}"] = glyph
-    white, black = theme.role("white"), theme.role("black")
-    count = _count(theme, "3:2", ORIGIN, 0.3 * CELL, CELL, white, black, 0.0)
-    pictures["count"] = Glyph.of(count, CELL, say("tiles of blue and of orange round an area"))
-    arrow = parts.arrow(theme, Point(-0.5 * CELL, 0.0), Point(0.5 * CELL, 0.0), 0.16 * CELL)
-    pictures["main area"] = Glyph.of(arrow, CELL, say("the main area"))
-    return MappingProxyType(pictures)
+    return pictures
 
 
 def _count(
-    theme: Theme, text: str, at: Point, size: float, most: float, fill: str, ink: str, em: float
+    theme: Theme, text: str, at: Point, size: float, most: float, colour: str = "", em: float = 0.0
 ) -> scene.Item:
-    line = theme.line("boundary", 0.02, CELL)
+    line, fill, ink = theme.line("boundary", 0.02, CELL), theme.role("white"), theme.role("black")
+    if colour:
+        fill, ink = theme.slot(colour).fill, theme.slot(colour).label
     return plates.plate(
         text, at, size=size, most=most, fill=fill, ink=ink, line=line, em=em, name="count"
     )
@@ -357,6 +319,20 @@ def _place_marks(theme: Theme, kind: Kind, spots: Iterable[places.Place]) -> sce
             marks.append(scene.rectangle(Box(x - dx, y - dy, x + dx, y + dy)))
     line, name = theme.line("mark", 0.025, CELL), f"places {kind.name.lower()}"
     return scene.Path(scene.joined(marks), theme.role("good"), line, name)
+
+
+def _place_mark(theme: Theme, kind: Kind) -> scene.Item:
+    place = next(place for place in places.PLACES if place.kind is kind)
+    mark = _place_marks(theme, kind, [place])._replace(name="")
+    return scene.Group((mark,), Transform.translation(*(-c for c in point(place.x, place.y))))
+
+
+def _places(kind: Kind) -> Overlay:
+    title, look = say("place for a {kind}", kind=kind.title), partial(_place_mark, kind=kind)
+    name = f"places {kind.name.lower()}"
+    sign = Sign(f"place for {kind.title}", title, look, sign=name, share=0.5)
+    words = f"where the player to move can put a {kind.title}"
+    return Overlay(words, _Picture.places, signs=(sign,))
 
 
 @lru_cache(maxsize=1024)
@@ -402,14 +378,7 @@ _KINDS = {
 }
 
 
-def parse_examples(text: str) -> tuple[LaidTile, ...]:
-    """Return the tiles written as ``BLUE ORANGE``, joined by commas, ``-`` for none, blue's first.
-
-    A place such as ``d4n`` is the tile that fits it; ``KIND@SPOT`` is any tile on any cell, edge or
-    corner: ``d4,cross@g4ne line@f1e``.
-
-    Raises NotationError for another text.
-    """
+def _parsed(text: str) -> tuple[LaidTile, ...]:
     fields = text.split(" ")
     if len(fields) != 2 or len(text) > _LONGEST:
         raise NotationError(
@@ -429,7 +398,6 @@ def parse_examples(text: str) -> tuple[LaidTile, ...]:
 
 
 def _faults(tiles: Sequence[LaidTile]) -> Iterator[tuple[Point, str]]:
-    """Yield where (in quarter-cells) and why tiles do not fit, or overlap."""
     for laid in tiles:
         if reason := _misfit(laid):
             yield Point(laid.x, laid.y), say("{tile}: {reason}", tile=laid.words, reason=reason)
@@ -439,36 +407,84 @@ def _faults(tiles: Sequence[LaidTile]) -> Iterator[tuple[Point, str]]:
             yield Point((one.x + two.x) / 2, (one.y + two.y) / 2), reason
 
 
+_MISFITS = (
+    say("a Solid may only lie in a cell"),
+    say("a Line may only lie centred on an edge, along it"),
+    say("a Cross may only lie on an intersection"),
+)
+
+
 def _misfit(laid: LaidTile) -> str:
-    fitting = places.kind_at(laid.x, laid.y)
-    if laid.kind is Kind.SOLID and fitting is not Kind.SOLID:
-        return say("a Solid may only lie in a cell")
-    if laid.kind is Kind.LINE and (fitting is not Kind.LINE or laid.upright != (laid.x % 2 == 0)):
-        return say("a Line may only lie centred on an edge, along it")
-    if laid.kind is Kind.CROSS:
-        if fitting is not Kind.CROSS:
-            return say("a Cross may only lie on an intersection")
-        if not (0 < laid.x < QUARTERS and 0 < laid.y < QUARTERS):
-            return say("a Cross may not lie on the board's edge")
+    kind, is_across = laid.kind, laid.kind is Kind.LINE and laid.upright != (laid.x % 2 == 0)
+    if kind is not places.kind_at(laid.x, laid.y) or is_across:
+        return _MISFITS[kind]
+    if kind is Kind.CROSS and not (0 < laid.x < QUARTERS and 0 < laid.y < QUARTERS):
+        return say("a Cross may not lie on the board's edge")
     return ""
 
 
-def draw_examples(tiles: Sequence[LaidTile], *, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of laid tiles, with ``overlaps`` a cross on every fault.
+def draw_example(text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
+    """Return the drawing of tiles written as ``BLUE ORANGE``, joined by commas, ``-`` for none.
 
-    With ``tiles`` there is no board, and so nothing wrong.
+    A place such as ``d4n`` is the tile that fits it; ``KIND@SPOT`` is any tile on any cell, edge or
+    corner: ``d4,cross@g4ne line@f1e``.  ``overlaps`` are crosses on all faults.  With ``tiles`` there
+    is no board, and so nothing wrong.
+
+    Raises NotationError for another text.
     """
+    tiles = _parsed(text)
+    faults = () if "tiles" in show else tuple(_faults(tiles))
     drawing = _drawing(tiles, theme)
+    words = [laid.alone if "tiles" in show else laid.words for laid in tiles]
+    reasons = (say("Not allowed: {reason}.", reason=reason) for _, reason in faults)
+    drawing = drawing._replace(description=(*(say("{Tile}.", tile=w) for w in words), *reasons))
     if "tiles" in show:
         box = bounds(point(t.x, t.y) for t in tiles).grown(1.2 * QUARTER) if tiles else BOX
-        alone = tuple(say("{Tile}.", tile=laid.alone) for laid in tiles)
-        return drawing._replace(box=box, cells=None, board=(), rims={}, sides=(), description=alone)
-    faults = tuple(_faults(tiles))
-    spots = dict.fromkeys(spot for spot, _ in faults if "overlaps" in show)
-    return drawing._replace(
-        overlays=tuple(parts.cross_out(theme, point(*spot), CELL * 0.3) for spot in spots),
-        description=(
-            *(say("{Tile}.", tile=laid.words) for laid in tiles),
-            *(say("Not allowed: {reason}.", reason=reason) for _, reason in faults),
-        ),
-    )
+        drawing = drawing._replace(box=box, cells=None, board=(), rims={}, sides=())
+    spots = dict.fromkeys(spot for spot, _ in faults)
+    return drawing.with_overlays(OVERLAYS, theme, show & {"overlaps"}, (theme, spots))
+
+
+def _crosses(picture: tuple[Theme, Iterable[Point]]) -> Iterator[scene.Item]:
+    theme, spots = picture
+    return (parts.cross_out(theme, point(*spot), CELL * 0.3) for spot in spots)
+
+
+# ---------------------------------------------------------------------------------- the overlays
+
+_LARGE_COUNT = partial(_count, text="3:2", at=ORIGIN, size=0.3 * CELL, most=CELL)
+_LARGE_ARROW = partial(
+    parts.arrow, tail=Point(-0.5 * CELL, 0.0), tip=Point(0.5 * CELL, 0.0), width=0.16 * CELL
+)
+
+OVERLAYS = {
+    "areas": Overlay(
+        "areas tinted by who controls them, with their markers (rule 4.2)",
+        _Picture.markers,
+        _Picture.areas_in_words,
+    ),
+    "settled": Overlay(
+        "areas that no tile can enter any more, with their markers (rule 4.4)",
+        _Picture.markers,
+        _Picture.settled_in_words,
+    ),
+    "places": Overlay("where the player to move can put a tile, by type", _Picture.places),
+    **{kind.plural.lower(): _places(kind) for kind in Kind},
+    "counts": Overlay(
+        "how many blue and orange tiles bound each area",
+        _Picture.counts,
+        _Picture.counts_in_words,
+        (Sign("count", say("tiles of blue and of orange round an area"), _LARGE_COUNT),),
+        level="plates",
+    ),
+    "main": Overlay(
+        "an arrow to the main area (rule 4.3)",
+        _Picture.main,
+        _Picture.main_in_words,
+        (Sign("main area", say("the main area"), _LARGE_ARROW),),
+    ),
+    "overlaps": Overlay(
+        "crosses on tiles that break a rule (in examples; no position has any)", _crosses
+    ),
+    "tiles": Overlay("the tiles alone, without the board (in examples)"),
+}

@@ -95,10 +95,12 @@ class Abstrakto(Game[AbstraktoPosition]):
 
     def tiles(self) -> tuple[str, ...]:
         """Return the 36 tiles and 30 markers (rule 1.1)."""
-        return tuple(places.KINDS)
+        kinds = (*places.TILES, *places.MARKER_SETS)
+        return tuple(piece for kind in kinds for piece in kind.pieces)
 
     def components(self) -> tuple[Component, ...]:
-        return places.COMPONENTS
+        board = Component("board", "board of 7 × 7 cells", 1)
+        return (board, *places.TILES, *places.MARKER_SETS)
 
     def counting(self) -> tuple[Check, ...]:
         """Return why the set is complete: rule 1.1's numbers, and a place for every type of tile."""
@@ -108,7 +110,7 @@ class Abstrakto(Game[AbstraktoPosition]):
             *super().counting(),
             Check(
                 f"2 players × 3 types × 6 = 36 tiles, 3 colours × {places.MARKERS} = 30 markers",
-                len(places.KINDS) == 2 * per_player + 3 * places.MARKERS == 36 + 30,
+                len(self.tiles()) == 2 * per_player + 3 * places.MARKERS == 36 + 30,
             ),
             Check(
                 "7 × 7 = 49 cells for Solids, 2 × 7 × 8 = 112 edges for Lines, "
@@ -143,3 +145,6 @@ def chosen(position: AbstraktoPosition) -> Hands:
         placed = [place.kind for place in position.tiles(player)]
         hands.append(Hand(*(hand[kind] + placed.count(kind) for kind in Kind)))
     return hands[0], hands[1]
+
+
+GAME = Abstrakto()

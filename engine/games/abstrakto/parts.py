@@ -7,6 +7,7 @@ and markers are drawn about the origin, the board's cells from the origin right 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from engine.drawing import parts as kit
@@ -14,10 +15,10 @@ from engine.drawing import scene
 from engine.drawing.parts import BoardPart, Cutout, Laid, Part, Piece, Pieces, Request, Stance
 from engine.drawing.theme import Theme, on
 from engine.games.abstrakto import places
-from engine.games.abstrakto.places import KINDS, MARKER_COLOURS, PLACES, PLAYER_NAMES, SIDE, Kind
+from engine.games.abstrakto.places import MARKER_COLOURS, PLACES, PLAYER_NAMES, SIDE, Kind
 from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.geometry.plane import ORIGIN, Box, Point, Transform, number
-from engine.settings import Settings
+from engine.settings import setting
 
 #: The width of the grid's lines, a share of the cell.
 LINE = 0.055
@@ -146,33 +147,32 @@ def arrow(theme: Theme, tail: Point, tip: Point, width: float) -> scene.Path:
 _OWNERS = {name: letter for letter, name in PLAYER_NAMES.items()}
 
 
-def parts(request: Request) -> tuple[Part, ...]:
-    """Return the components of the kit; the board's cell is as wide as a tile.
+@dataclass(frozen=True)
+class KitSettings:
+    """The settings of a template; the size of tiles is that of the board's cells."""
 
-    Raises OptionError for a setting of the template that is wrong.
-    """
-    settings = request.settings
-    size = settings.number("size", 24.0, 8.0, 200.0)
-    size = request.tile_size or size
-    # By default markers fit into the smallest area, which is half a cell wide (rule 4.2).
-    markers, screen = settings.table("markers"), settings.table("screen")
-    diameter = markers.number("size", round(size * 0.45, 1), 3.0, 100.0)
-    components = (
-        _board(request, size),
-        Pieces("tiles", "tiles", kit.square, size, _pieces(marker=False), _tile),
-        Pieces(
-            "markers",
-            "markers",
-            kit.disc,
-            diameter,
-            _pieces(marker=True),
-            _marker,
-            shares_edges=False,
-        ),
-        _screens(screen),
+    size: float = setting(24.0, (8, 200))
+    #: By default markers fit into the smallest area, which is half a cell wide (rule 4.2).
+    marker_size: float | None = setting(None, (3, 100), key="markers.size")
+    with_screens: bool = setting(True, key="screen.include")
+    screen_width: float = setting(190.0, (60, 1000), key="screen.width")
+    screen_height: float = setting(50.0, (20, 400), key="screen.height")
+
+
+def parts(request: Request, settings: KitSettings) -> tuple[Part, ...]:
+    """Return the components of the kit."""
+    size = request.tile_size or settings.size
+    diameter = settings.marker_size or round(size * 0.45, 1)
+    tiles, markers = (
+        tuple(_titled(piece) for kind in kinds for piece in kind.pieces)
+        for kinds in (places.TILES, places.MARKER_SETS)
     )
-    settings.done()
-    return components
+    return (
+        _board(request, size),
+        Pieces("tiles", "tiles", kit.square, size, tiles, _tile),
+        Pieces("markers", "markers", kit.disc, diameter, markers, _marker, shares_edges=False),
+        _screens(settings),
+    )
 
 
 def _board(request: Request, cell: float) -> BoardPart:
@@ -191,30 +191,27 @@ def _board(request: Request, cell: float) -> BoardPart:
     )
 
 
-def _pieces(*, marker: bool) -> tuple[Piece, ...]:
-    return tuple(
-        Piece(piece, f"{kind.title} {piece.rpartition('-')[2]}")
-        for piece, kind in KINDS.items()
-        if (kind.type is None) is marker
-    )
+def _titled(piece: str) -> Piece:
+    first, second, number = piece.split("-")
+    if first == "marker":
+        return Piece(piece, f"{second} marker {number}")
+    return Piece(piece, f"{first} {Kind[second.upper()].title} {number}")
 
 
 def _tile(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
-    colour, kind = KINDS[piece.id][1:3]
-    assert kind is not None, "markers are drawn as discs"
+    colour, kind, _ = piece.id.split("-")
     theme, size, bleed = stance.theme, stance.size, stance.bleed
-    return tile(theme, _OWNERS[colour], kind, size, bleed=bleed, outlined=False).items
+    look = tile(theme, _OWNERS[colour], Kind[kind.upper()], size, bleed=bleed, outlined=False)
+    return look.items
 
 
 def _marker(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
-    colour, radius = KINDS[piece.id].colour, stance.size / 2
+    colour, radius = piece.id.split("-")[1], stance.size / 2
     return marker(stance.theme, colour, radius, bleed=stance.bleed, outlined=False).items
 
 
-def _screens(settings: Settings) -> Pieces:
-    include, width = settings.flag("include", True), settings.number("width", 190.0, 60.0, 1000.0)
-    height = settings.number("height", 50.0, 20.0, 400.0)
-    wing = width / 4
+def _screens(settings: KitSettings) -> Pieces:
+    width, height, wing = settings.screen_width, settings.screen_height, settings.screen_width / 4
     folds = scene.joined(
         scene.polyline(((x, -height / 2), (x, height / 2)))
         for x in (-width / 2 + wing, width / 2 - wing)
@@ -228,7 +225,7 @@ def _screens(settings: Settings) -> Pieces:
         partial(_screen, height=height, wing=wing),
         folds=folds,
         shares_edges=False,
-        optional=not include,
+        optional=not settings.with_screens,
     )
 
 

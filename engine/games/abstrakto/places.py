@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
-from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.messages import Messages
@@ -43,7 +42,6 @@ class Kind(IntEnum):
 
     @property
     def title(self) -> str:
-        """The type as the rules write it, such as "Solid"."""
         return _TITLES[self]
 
     @property
@@ -86,36 +84,15 @@ class Hand(NamedTuple):
 Hands = tuple[Hand, Hand]
 
 
-class PieceKind(NamedTuple):
-    """A kind of piece: the tiles of a colour and type, or without a type the colour's markers."""
-
-    name: str
-    colour: str
-    type: Kind | None
-    title: str
-    plural: str
-    copies: int
-
-
-_KINDS = (
-    *(
-        PieceKind(f"{c}-{k.name.lower()}", c, k, f"{c} {k.title}", f"{c} {k.plural}", PER_KIND)
-        for c in PLAYER_NAMES.values()
-        for k in Kind
-    ),
-    *(
-        PieceKind(f"marker-{c}", c, None, f"{c} marker", f"{c} markers", MARKERS)
-        for c in MARKER_COLOURS.values()
-    ),
+#: The kinds of tile and of marker, as ``blue-solid`` and ``marker-blue``.
+TILES = tuple(
+    Component(f"{colour}-{kind.name.lower()}", f"{colour} {kind.plural}", PER_KIND)
+    for colour in PLAYER_NAMES.values()
+    for kind in Kind
 )
-#: Every piece of the box with its kind, in order of number.
-KINDS = MappingProxyType(
-    {f"{kind.name}-{k + 1}": kind for kind in _KINDS for k in range(kind.copies)}
-)
-
-COMPONENTS: tuple[Component, ...] = (
-    Component("board", "board of 7 × 7 cells", 1),
-    *(Component(kind.name, kind.plural, kind.copies) for kind in _KINDS),
+MARKER_SETS = tuple(
+    Component(f"marker-{colour}", f"{colour} markers", MARKERS)
+    for colour in MARKER_COLOURS.values()
 )
 
 
@@ -141,7 +118,6 @@ class Place(Move):
 
     @property
     def bit(self) -> int:
-        """The set of this place alone."""
         return 1 << self.index
 
 

@@ -65,7 +65,6 @@ class AbstraktoPosition(Position):
         return members(self.blue if player == "b" else self.orange)
 
     def hand(self, player: str) -> places.Hand:
-        """Return what a player has left to play."""
         return self.hands[places.PLAYERS.index(player)]
 
     def _open(self, player: str) -> int:

@@ -15,7 +15,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from engine.geometry.hexgrid import DIRECTIONS, Hex, hexhex
+from engine.geometry.hexgrid import Hex, hexhex
 from engine.messages import Messages
 
 #: The sides a board may have (rule 1.1), and the usual one.
@@ -93,13 +93,6 @@ class Board:
         i, j = divmod(hex_.bit_length() - 1, self.width)
         return j - i, i - self.side + 1
 
-    def at(self, cell: Hex) -> int:
-        """Return the hex at axial coordinates, 0 where the board has none."""
-        i, j = self._place(cell)
-        if not (0 <= i < 2 * self.side - 1 and 0 <= j < self.width):
-            return 0
-        return 1 << i * self.width + j & self.full
-
     def rows(self) -> Iterator[tuple[int, ...]]:
         """Yield the rows from the top, each as its hexes from left to right (rule 1.3)."""
         for i in reversed(range(2 * self.side - 1)):
@@ -110,9 +103,8 @@ class Board:
         return self.full & ((1 << self.width) - 1) << i * self.width
 
     def corners(self) -> int:
-        """Return the set of the six corners."""
-        reach = self.side - 1
-        return sum(self.at((q * reach, r * reach)) for q, r in DIRECTIONS)
+        """Return the set of the six corners: the hexes with three neighbours."""
+        return sum(hex_ for hex_ in each(self.full) if self.near_one(hex_).bit_count() == 3)
 
     # ------------------------------------------------------------------------- neighbourhoods
 
@@ -124,7 +116,6 @@ class Board:
         return a & self.full
 
     def near_one(self, hex_: int) -> int:
-        """Return the neighbours of a single hex."""
         return self._near[hex_.bit_length()]
 
     def surrounded(self, hexes: int) -> int:
@@ -217,19 +208,11 @@ class Board:
 
         ``ship`` is the hex of the opponent's ship.
 
-        The rules repeat bonuses and extractions until nothing changes; one round of extractions
-        and one of bonuses after it come to the same:
-
-        - A bonus stone's neighbours were all controlled by me, so next to none of theirs and next
-          to one of mine already.  It changes no hex but its own, and makes nothing possible.
-        - An extracted stone's neighbours were all contested, so next to one of mine already.  No
-          other stone comes to be surrounded by contested hexes; and one that is stays so, as its
-          neighbours are next to itself.  Hence neither order nor simultaneity matters.
-        - What I control only grows, and the neighbours of an enclosed hex are explored, so two
-          bonus hexes are never adjacent: a bonus once possible stays so until it is awarded.
-
-        My own ship never stands on a bonus hex: the stone was put next to it, so its hex is explored.
-        So no ship ever shares a hex with a stone, which the written form could not show.
+        The rules repeat both until nothing changes; one round of extractions and one of bonuses
+        after it come to the same.  A bonus stone's neighbours were all mine, so it changes no hex but
+        its own.  An extracted stone's were all contested, so next to one of mine already, and no other
+        stone comes to be surrounded.  What I control only grows, and no two bonus hexes are adjacent,
+        so a bonus stays possible.  My own ship is next to the stone, so on no bonus hex.
         """
         extracted = theirs & self.surrounded(self.near(mine))
         bonus = self.enclosed(mine, theirs) & ~ship
@@ -321,7 +304,6 @@ class State(NamedTuple):
 
     @property
     def occupied(self) -> int:
-        """The hexes with a stone."""
         return self.mine | self.theirs
 
 

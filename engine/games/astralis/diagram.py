@@ -5,14 +5,12 @@ Marks name its hexes by their labels, such as ``d7`` (rule 1.2).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
-from types import MappingProxyType
-from typing import NamedTuple
 
 from engine.drawing import borders, scene
 from engine.drawing.captions import Glyph
-from engine.drawing.diagram import Drawing, NamedPlace
+from engine.drawing.diagram import Drawing, NamedPlace, Overlay, Sign
 from engine.drawing.theme import HAIRLINE, Theme
 from engine.errors import NotationError, OptionError
 from engine.games.astralis import drawing
@@ -33,15 +31,6 @@ _STONE = 0.43 * WIDTH
 _SHIP = 0.42 * WIDTH
 _DOT = 0.15 * WIDTH
 
-OVERLAYS: Mapping[str, str] = {
-    "control": "tiles on explored hexes; the standard game always shows them (rule 2.1)",
-    "start-rows": "the hexes where ships are set up, in their colours (rule 3.1)",
-    "ship-moves": "white dots where the mover's ship can go (rules 3.1 and 4.1)",
-    "placements": "dots round the mover's ship: white where a planet can be put (rule 4.3)",
-    "changes": "a yellow border round the hexes that the last move changed",
-    "threats": "hexes one planet away from a bonus or extraction (rules 4.4 and 4.5)",
-}
-
 #: How far the table reaches beyond the cells, in cells; the labels stand outside it.
 MARGIN = 0.3
 
@@ -60,60 +49,51 @@ def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[s
         raise OptionError(f"{variant} has no control to show")
     if "threats" in show and not isinstance(position.variant, Standard):
         raise OptionError(f"{variant} has no bonus or extraction, and so no threats to show")
+    if variant == "standard":
+        show |= {"control"}
     picture = _Picture(position, theme, show)
-    taken, dots = picture.taken, picture.dots
     return Drawing(
         box=drawing.table_box(side, WIDTH, MARGIN),
         cells=drawing.cells_box(side, WIDTH),
         unit=WIDTH,
         place=picture.place,
-        board=(*drawing.empty_board(theme, side, WIDTH, MARGIN), *picture.ground()),
+        board=drawing.empty_board(theme, side, WIDTH, MARGIN),
         pieces=tuple(picture.pieces()),
-        overlays=tuple(picture.overlays()),
         rims=drawing.rims(side, WIDTH, MARGIN),
         sides=("left", "bottom"),
-        obstacles=(*picture.sized(taken, _STONE), *picture.sized(dots, _DOT)),
-        focus=picture.focus(),
+        obstacles=(*picture.sized(picture.taken, _STONE), *picture.sized(picture.dots, _DOT)),
+        focus=position.variant.board.labels(picture.taken | picture.highlights),
         glyphs=partial(glyphs, theme, variant),
         description=tuple(picture.sentences()),
-    )
-
-
-class _Layer(NamedTuple):
-    """What an overlay shows: hexes, the sentence on them, and how they are drawn."""
-
-    name: str
-    hexes: int
-    words: Message
-    draw: Callable[[int], Iterable[scene.Item]] = lambda _: ()
-
-    @property
-    def has_dots(self) -> bool:
-        """Whether its hexes have dots, which lie above borders."""
-        return self.name in ("ship-moves", "placements", "unusable")
+    ).with_overlays(OVERLAYS, theme, show, picture)
 
 
 class _Picture:
-    """A position being drawn in a theme with overlays."""
-
     def __init__(self, position: AstralisPosition, theme: Theme, show: frozenset[str]) -> None:
-        self.position, self.theme, self.show = position, theme, show
-        self.variant, self.state = position.variant, position.state
+        self.theme, self.variant, self.state = theme, position.variant, position.state
         self.board = board = position.variant.board
-        stones, ships = self.state.stones, self.state.ships
+        variant, state = self.variant, self.state
+        ships = variant if isinstance(variant, ShipVariant) else None
         self.centres = {hex_: place_of(board, hex_, WIDTH) for hex_ in each(board.full)}
-        self.taken = self.state.occupied | ships[0] | ships[1]
-        self.is_tiled = self.variant.name == "standard" or "control" in show
-        self.controlled, self.contested = board.tiled(*stones)
-        self.layers = tuple(self._layers())
-        self.dots = 0
-        for layer in self.layers:
-            self.dots |= layer.hexes if layer.has_dots else 0
-
-    # --------------------------------------------------------------------------------- places
+        self.taken = state.occupied | state.ship | state.their_ship
+        self.targets = self.usable = self.unusable = self.changed = 0
+        self.aims = [0, 0]
+        if "ship-moves" in show and ships:
+            is_set_up = state.ship
+            self.targets = ships.targets(state) if is_set_up else ships.berths(board, state.turn)
+        if "placements" in show:
+            near = board.near_one(state.ship)
+            self.usable = near & variant.room(state)
+            self.unusable = near & ~self.usable & ~state.occupied
+        if "changes" in show:
+            self.changed = sum(map(board.find, position.changed()))
+        if "threats" in show:
+            self.aims = [sum(map(board.find, position.threats(player))) for player in PLAYERS]
+        self.dots = self.targets | self.usable | self.unusable
+        self.highlights = self.targets | self.usable | self.changed | self.aims[0] | self.aims[1]
+        self.nouns = {"player": NAMES[state.turn], "ship": variant.ship, "stone": variant.stone}
 
     def place(self, name: str) -> NamedPlace:
-        """Return the hex with this label; raise NotationError where there is none."""
         hex_ = self.board.find(name)
         if not hex_:
             first, *_, last = self.board.labels(self.board.full)
@@ -127,28 +107,7 @@ class _Picture:
     def sized(self, hexes: int, size: float) -> Iterator[tuple[Point, float]]:
         return ((self.centres[hex_], size) for hex_ in each(hexes))
 
-    def focus(self) -> tuple[str, ...]:
-        hexes = self.taken
-        for layer in self.layers:
-            hexes |= 0 if layer.name == "unusable" else layer.hexes
-        return self.board.labels(hexes)
-
-    # ---------------------------------------------------------------------------- board, pieces
-
-    def ground(self) -> Iterator[scene.Item]:
-        if "start-rows" in self.show and isinstance(self.variant, ShipVariant):
-            yield from drawing.start_rows(self.theme, self.board.side, WIDTH)
-        if self.is_tiled:
-            size = WIDTH * (1 - drawing.CLEARANCE)
-            tiles = zip(
-                (*NAMES, drawing.CONTESTED), (*self.controlled, self.contested), strict=True
-            )
-            for colour, hexes in tiles:
-                yield from self.uses(hexes, drawing.tile(self.theme, colour, size), "tile")
-
-    def uses(self, hexes: int, symbol: scene.Symbol, name: str) -> Iterator[scene.Item]:
-        for hex_ in each(hexes):
-            yield scene.Use(symbol, Transform.translation(*self.centres[hex_]), name)
+    # ------------------------------------------------------------------------- what is drawn
 
     def pieces(self) -> Iterator[scene.Item]:
         theme, variant = self.theme, self.variant.name
@@ -162,95 +121,46 @@ class _Picture:
     def pips(self, hex_: int, player: int) -> int:
         return self.board.pips(hex_, self.state.stones[1 - player])
 
-    # ------------------------------------------------------------------------------- overlays
-
-    def overlays(self) -> Iterator[scene.Item]:
-        for layer in sorted(self.layers, key=lambda layer: layer.has_dots):
-            yield from layer.draw(layer.hexes)
-
-    def _layers(self) -> Iterator[_Layer]:
-        """Yield what the overlays show, in the order of their sentences."""
-        state, board, show = self.state, self.board, self.show
-        flies = self.variant if isinstance(self.variant, ShipVariant) else None
-        nouns = {
-            "player": NAMES[state.turn],
-            "ship": self.variant.ship,
-            "stone": self.variant.stone,
-        }
-        if "start-rows" in show and flies:
-            words = say(
-                "The rows where the {ship}s are set up are highlighted in their colours.", **nouns
-            )
-            yield _Layer("start-rows", 0, words)
-        if "ship-moves" in show:
-            berths = flies.berths(board, state.turn) if flies else 0
-            hexes = flies.targets(state) if flies and state.ship else berths
-            nouns["hexes"] = self._named(hexes)
-            words = say("{Player}'s {ship} can go to no hex.", **nouns)
-            if hexes:
-                words = say("{Player}'s {ship} can go to {hexes}.", **nouns)
-            yield _Layer("ship-moves", hexes, words, partial(self._dots, dot))
-        if "placements" in show:
-            near = board.near_one(state.ship)
-            usable = near & self.variant.room(state)
-            unusable = near & ~usable & ~state.occupied
-            nouns["hexes"] = self._named(usable)
-            if not state.ship:
-                words = say(
-                    "{Player} has nothing on the board that {stone}s are put round.", **nouns
-                )
-            elif usable:
-                words = say("Next to the {ship} {player} can put a {stone} on {hexes}.", **nouns)
-            else:
-                words = say("Next to the {ship} {player} can put a {stone} on no hex.", **nouns)
-            yield _Layer("placements", usable, words, partial(self._dots, dot))
-            words = say.counted(
-                unusable.bit_count(),
-                "Hex {hexes} is explored or taken and cannot be used.",
-                "Hexes {hexes} are explored or taken and cannot be used.",
-                hexes=all_of(board.labels(unusable)),
-            )
-            if unusable:
-                yield _Layer("unusable", unusable, words, partial(self._dots, crossed_dot))
-        if "changes" in show:
-            hexes = sum(map(board.find, self.position.changed()))
-            words = say("The last move changed no hex.")
-            if hexes:
-                words = say("The last move changed {hexes}.", hexes=self._named(hexes))
-            yield _Layer("changes", hexes, words, self._changed)
-        threats = self.position.threats if "threats" in show else lambda _: ()
-        aims = [sum(map(board.find, threats(player))) for player in PLAYERS]
-        for k in (0, 1) if "threats" in show else ():
-            nouns |= {"player": NAMES[k], "hexes": self._named(aims[k])}
-            words = say("With one more planet {player} gains no hex.", **nouns)
-            if aims[k]:
-                words = say("With one more planet {player} gains {hexes}.", **nouns)
-            yield _Layer("threats", aims[k], words, partial(self._threats, PLAYERS[k], aims[0]))
-
-    def _named(self, hexes: int) -> str:
-        number, names = hexes.bit_count(), all_of(self.board.labels(hexes))
-        if number < 2:
-            return names
-        return say.counted(number, "{n} hex: {hexes}", "{n} hexes: {hexes}", hexes=names)
-
-    def _dots(self, draw: Callable[..., scene.Item], hexes: int) -> Iterator[scene.Item]:
-        return (draw(self.theme, self.centres[hex_], _DOT) for hex_ in each(hexes))
-
-    def _changed(self, hexes: int) -> Iterator[scene.Item]:
-        if hexes:
-            cells = (cell(self.centres[hex_], WIDTH) for hex_ in each(hexes))
-            yield changed(self.theme, borders.outline(cells), WIDTH)
-
-    def _threats(self, player: str, yellows: int, hexes: int) -> Iterator[scene.Item]:
+    def uses(self, hexes: int, symbol: scene.Symbol, name: str) -> Iterator[scene.Item]:
         for hex_ in each(hexes):
-            # Round a planet that lies there; where both aim at one hex, cyan's is smaller.
-            share = 0.66 if player == "c" and hex_ & yellows else 0.92
-            yield threat(self.theme, player, cell(self.centres[hex_], WIDTH, share), WIDTH)
+            yield scene.Use(symbol, Transform.translation(*self.centres[hex_]), name)
+
+    def tiles(self) -> Iterator[scene.Item]:
+        controlled, contested = self.board.tiled(*self.state.stones)
+        colours = zip((*NAMES, drawing.CONTESTED), (*controlled, contested), strict=True)
+        for colour, hexes in colours:
+            size = WIDTH * (1 - drawing.CLEARANCE)
+            yield from self.uses(hexes, drawing.tile(self.theme, colour, size), "tile")
+
+    def start_rows(self) -> Iterable[scene.Item]:
+        if isinstance(self.variant, ShipVariant):
+            return drawing.start_rows(self.theme, self.board.side, WIDTH)
+        return ()
+
+    def ship_moves(self) -> Iterator[scene.Item]:
+        return (_dot(self.theme, self.centres[hex_], _DOT) for hex_ in each(self.targets))
+
+    def placements(self) -> Iterator[scene.Item]:
+        for hex_ in each(self.usable):
+            yield _dot(self.theme, self.centres[hex_], _DOT)
+        for hex_ in each(self.unusable):
+            yield _crossed_dot(self.theme, self.centres[hex_], _DOT)
+
+    def changes(self) -> Iterator[scene.Item]:
+        if self.changed:
+            cells = (cell(self.centres[hex_], WIDTH) for hex_ in each(self.changed))
+            yield _border(self.theme, borders.outline(cells))
+
+    def threats(self) -> Iterator[scene.Item]:
+        for player, aims in zip(PLAYERS, self.aims, strict=True):
+            for hex_ in each(aims):
+                # Round a planet that lies there; where both aim at one hex, cyan's is smaller.
+                share = 0.66 if player == "c" and hex_ & self.aims[0] else 0.92
+                yield _threat(self.theme, player, cell(self.centres[hex_], WIDTH, share))
 
     # ---------------------------------------------------------------------------------- words
 
     def sentences(self) -> Iterator[str]:
-        """Yield the sentences of the alternative text."""
         yield say(
             "The board is a hexagon of side {side}; the variant is {variant}.",
             side=self.board.side,
@@ -261,9 +171,6 @@ class _Picture:
             yield words or say("{Player} has nothing on it.", player=name)
         if not any(pieces):
             yield say("No piece is on it.")
-        if self.is_tiled:
-            yield from self._control_in_words()
-        yield from (layer.words for layer in self.layers)
 
     def _pieces_in_words(self, player: int) -> str:
         ship, stones = self.state.ships[player], self.state.stones[player]
@@ -287,101 +194,186 @@ class _Picture:
             return ""
         return say("{Player} has {pieces}.", player=NAMES[player], pieces=all_of(words))
 
-    def _control_in_words(self) -> Iterator[Message]:
-        yellow, cyan = map(int.bit_count, self.controlled)
-        both = self.contested.bit_count()
+    def control_in_words(self) -> Iterator[Message]:
+        controlled, contested = self.board.tiled(*self.state.stones)
+        yellow, cyan = map(int.bit_count, controlled)
+        both = contested.bit_count()
         values = {"yellow": say.counted(yellow, "{n} hex", "{n} hexes"), "cyan": cyan}
         if both:
-            contested = say.counted(both, "{n} hex is contested", "{n} hexes are contested")
-            yield say(
-                "Yellow controls {yellow} and cyan {cyan}; {contested}.",
-                contested=contested,
-                **values,
-            )
+            words = say.counted(both, "{n} hex is contested", "{n} hexes are contested")
+            values["contested"] = words
+            yield say("Yellow controls {yellow} and cyan {cyan}; {contested}.", **values)
         elif yellow or cyan:
             yield say("Yellow controls {yellow} and cyan {cyan}.", **values)
 
+    def start_rows_in_words(self) -> Iterator[Message]:
+        if isinstance(self.variant, ShipVariant):
+            yield say(
+                "The rows where the {ship}s are set up are highlighted in their colours.",
+                **self.nouns,
+            )
 
-# --------------------------------------------------------------------------------- small pictures
+    def ship_moves_in_words(self) -> Iterator[Message]:
+        values = {**self.nouns, "hexes": self._named(self.targets)}
+        words = say("{Player}'s {ship} can go to {hexes}.", **values)
+        yield words if self.targets else say("{Player}'s {ship} can go to no hex.", **values)
+
+    def placements_in_words(self) -> Iterator[Message]:
+        values = {**self.nouns, "hexes": self._named(self.usable)}
+        if not self.state.ship:
+            yield say("{Player} has nothing on the board that {stone}s are put round.", **values)
+        elif self.usable:
+            yield say("Next to the {ship} {player} can put a {stone} on {hexes}.", **values)
+        else:
+            yield say("Next to the {ship} {player} can put a {stone} on no hex.", **values)
+        if self.unusable:
+            yield say.counted(
+                self.unusable.bit_count(),
+                "Hex {hexes} is explored or taken and cannot be used.",
+                "Hexes {hexes} are explored or taken and cannot be used.",
+                hexes=all_of(self.board.labels(self.unusable)),
+            )
+
+    def changes_in_words(self) -> Iterator[Message]:
+        words = say("The last move changed {hexes}.", hexes=self._named(self.changed))
+        yield words if self.changed else say("The last move changed no hex.")
+
+    def threats_in_words(self) -> Iterator[Message]:
+        for name, aims in zip(NAMES, self.aims, strict=True):
+            values = {"player": name, "hexes": self._named(aims)}
+            words = say("With one more planet {player} gains {hexes}.", **values)
+            yield words if aims else say("With one more planet {player} gains no hex.", **values)
+
+    def _named(self, hexes: int) -> str:
+        number, names = hexes.bit_count(), all_of(self.board.labels(hexes))
+        if number < 2:
+            return names
+        return say.counted(number, "{n} hex: {hexes}", "{n} hexes: {hexes}", hexes=names)
 
 
-def changed(theme: Theme, outline: scene.Outline, width: float) -> scene.Item:
-    """Return a yellow border, cased in black."""
-    halo = theme.line("black", 0.19, width, join="round")
-    line = scene.Stroke(theme.slot("yellow").fill, 0.11 * width, join="round")
+# ---------------------------------------------------------------------------------- overlays
+
+
+def _border(theme: Theme, outline: scene.Outline) -> scene.Group:
+    halo = theme.line("black", 0.19, WIDTH, join="round")
+    line = scene.Stroke(theme.slot("yellow").fill, 0.11 * WIDTH, join="round")
     lines = (scene.Path(outline, None, halo), scene.Path(outline, None, line))
     return scene.Group(lines, name="changes")
 
 
-def threat(theme: Theme, player: str, corners: Iterable[Point], width: float) -> scene.Item:
+def _threat(theme: Theme, player: str, corners: Iterable[Point]) -> scene.Group:
     """Return a hexagon on its casing, whole for yellow and dashed for cyan."""
-    dash = () if player == "y" else (0.14 * width, 0.12 * width)
+    dash = () if player == "y" else (0.14 * WIDTH, 0.12 * WIDTH)
     ring = scene.polygon(corners)
-    dark = theme.line("black", 0.11, width, join="round")
-    light = scene.Stroke(theme.slot(SLOTS[player]).fill, width * 0.06, dash, join="round")
+    dark = theme.line("black", 0.11, WIDTH, join="round")
+    light = scene.Stroke(theme.slot(SLOTS[player]).fill, WIDTH * 0.06, dash, join="round")
     lines = (scene.Path(ring, None, dark), scene.Path(ring, None, light))
     return scene.Group(lines, name=f"threat {SLOTS[player]}")
 
 
-def dot(theme: Theme, at: Point, radius: float) -> scene.Item:
-    """Return a white dot."""
+def _dot(theme: Theme, at: Point = ORIGIN, radius: float = 0.28 * WIDTH) -> scene.Circle:
     line = theme.line("black", 0.23, radius)
     return scene.Circle(*at, radius, theme.role("good"), line, "usable")
 
 
-def crossed_dot(theme: Theme, at: Point, radius: float) -> scene.Item:
-    """Return a dot in the colour of what is wrong, with a cross."""
+def _crossed_dot(theme: Theme, at: Point = ORIGIN, radius: float = 0.28 * WIDTH) -> scene.Group:
     cross = scene.diagonals(Box(*at, *at).grown(radius * 0.45))
     white = scene.Stroke(theme.role("white"), max(radius * 0.25, HAIRLINE), cap="round")
     dot = scene.Circle(*at, radius, theme.role("bad"), theme.line("black", 0.17, radius))
     return scene.Group((dot, scene.Path(cross, None, white)), name="unusable")
 
 
-#: The small pictures are drawn in this size, dice with so many pips.
-_SIZE, _PIPS = 10.0, 6
+_BORDER = partial(_border, outline=scene.polygon(cell(ORIGIN, WIDTH, 0.75)))
+_THREATS = tuple(
+    Sign(
+        f"{colour} threat",
+        say("one planet away from {player}'s gain", player=colour),
+        partial(_threat, player=player, corners=cell(ORIGIN, WIDTH, 0.8)),
+        say("yellow hexagon") if player == "y" else say("dashed cyan hexagon"),
+    )
+    for player, colour in SLOTS.items()
+)
+
+OVERLAYS = {
+    "control": Overlay(
+        "tiles on explored hexes; the standard game always shows them (rule 2.1)",
+        _Picture.tiles,
+        _Picture.control_in_words,
+        level="board",
+        above=True,
+    ),
+    "start-rows": Overlay(
+        "the hexes where ships are set up, in their colours (rule 3.1)",
+        _Picture.start_rows,
+        _Picture.start_rows_in_words,
+        level="board",
+    ),
+    "ship-moves": Overlay(
+        "white dots where the mover's ship can go (rules 3.1 and 4.1)",
+        _Picture.ship_moves,
+        _Picture.ship_moves_in_words,
+        (Sign("white dot", say("can be used"), _dot, say("white dot")),),
+        above=True,
+    ),
+    "placements": Overlay(
+        "dots round the mover's ship: white where a planet can be put (rule 4.3)",
+        _Picture.placements,
+        _Picture.placements_in_words,
+        (Sign("red dot", say("cannot be used"), _crossed_dot, say("red dot")),),
+        above=True,
+    ),
+    "changes": Overlay(
+        "a yellow border round the hexes that the last move changed",
+        _Picture.changes,
+        _Picture.changes_in_words,
+        (Sign("changes", say("changed by the last move"), _BORDER, say("yellow border")),),
+    ),
+    "threats": Overlay(
+        "hexes one planet away from a bonus or extraction (rules 4.4 and 4.5)",
+        _Picture.threats,
+        _Picture.threats_in_words,
+        _THREATS,
+    ),
+}
+
+
+# ------------------------------------------------------------------------------ small pictures
+
+#: Dice are drawn with so many pips.
+_PIPS = 6
 
 
 @lru_cache(maxsize=64)
 def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
-    """Return the small pictures of pieces, tiles and overlays, a unit wide, by their names."""
+    """Return the small pictures of pieces and tiles, by their names."""
     pictures: dict[str, Glyph] = {}
 
-    def add(name: str, item: scene.Item, words: str, spoken: str = "", sign: str = "") -> None:
-        pictures[name] = Glyph.of(item, _SIZE, words, name=spoken, sign=sign)
+    def add(name: str, item: scene.Item, words: str, sign: str = "") -> None:
+        pictures[name] = Glyph.of(item, WIDTH, words, sign=sign)
 
-    ship, tile, radius = VARIANTS[variant].ship, 0.86 * _SIZE, 0.48 * _SIZE
+    ship, tile, radius = VARIANTS[variant].ship, 0.86 * WIDTH, 0.48 * WIDTH
+    stone = {"beeline": "flower", "dice": "die"}.get(variant, "planet")
+    pawn = "bee" if variant == "beeline" else "ship"
     for player, colour in SLOTS.items():
-        planet = ("planet", say("{colour} planet", colour=colour))
-        stone = {
-            "beeline": ("flower", say("{colour} flower", colour=colour)),
-            "dice": ("die", say("{colour} die", colour=colour)),
-        }.get(variant, planet)
-        rocket = ("ship", say("{colour} ship", colour=colour))
-        bee = ("bee", say("{colour} bee", colour=colour))
-        pawn = bee if variant == "beeline" else rocket
+        words = {
+            "planet": say("{colour} planet", colour=colour),
+            "flower": say("{colour} flower", colour=colour),
+            "die": say("{colour} die", colour=colour),
+            "ship": say("{colour} ship", colour=colour),
+            "bee": say("{colour} bee", colour=colour),
+        }
         look = scene.Use(drawing.pawn_look(theme, player, variant, radius))
-        add(f"{colour} {pawn[0]}", look, pawn[1])
+        add(f"{colour} {pawn}", look, words[pawn])
         symbol = drawing.stone_look(theme, player, variant, _PIPS, radius)
         sign = symbol.key.removesuffix(f"-{_PIPS}")
-        add(f"{colour} {stone[0]}", scene.Use(symbol), stone[1], sign=sign)
+        add(f"{colour} {stone}", scene.Use(symbol), words[stone], sign)
         control = scene.Use(drawing.tile(theme, colour, tile))
         add(f"{colour} tile", control, say("{colour} tile", colour=colour))
     contested = scene.Use(drawing.tile(theme, drawing.CONTESTED, tile))
     add("contested tile", contested, say("contested tile"))
+    rows = {p: drawing.start_row(theme, p, (ORIGIN,), WIDTH) for p in PLAYERS}
     for player, colour in SLOTS.items():
-        row = drawing.start_row(theme, player, (ORIGIN,), _SIZE)
         here = say("{player}'s {ship} is set up here", player=colour, ship=ship)
-        add(f"{colour} start row", row, here, sign=f"start-row {colour}")
-    add("white dot", dot(theme, ORIGIN, 0.28 * _SIZE), say("can be used"), say("white dot"))
-    red = crossed_dot(theme, ORIGIN, 0.28 * _SIZE)
-    add("red dot", red, say("cannot be used"), say("red dot"))
-    border = changed(theme, scene.polygon(cell(ORIGIN, _SIZE, 0.75)), _SIZE)
-    add("changes", border, say("changed by the last move"), say("yellow border"))
-    hexagons = {"y": say("yellow hexagon"), "c": say("dashed cyan hexagon")}
-    for player, colour in SLOTS.items():
-        ring = threat(theme, player, cell(ORIGIN, _SIZE, 0.8), _SIZE)
-        gain = say("one planet away from {player}'s gain", player=colour)
-        add(f"{colour} threat", ring, gain, hexagons[player])
-    row = drawing.start_row(theme, "y", (ORIGIN,), _SIZE)
-    add("start row", row, say("{ship}s are set up here", ship=ship))
-    return MappingProxyType(pictures)
+        add(f"{colour} start row", rows[player], here, f"start-row {colour}")
+    add("start row", rows["y"], say("{ship}s are set up here", ship=ship))
+    return pictures

@@ -206,8 +206,6 @@ _Shapes = list[scene.Item]
 
 
 class _Paints:
-    """A player's paint, the darker tone of its markings, and the lines round both."""
-
     def __init__(self, theme: Theme, player: str, radius: float) -> None:
         self.name = SLOTS[player]
         self.slot = theme.slot(self.name)

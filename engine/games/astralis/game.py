@@ -26,13 +26,6 @@ KINDS = (
     Component("ship-cyan", "Cyan colony ship", 1),
 )
 
-#: Every piece: its kind, and its number where there are several.
-PIECES = tuple(
-    kind.name if kind.count == 1 else f"{kind.name}-{k}"
-    for kind in KINDS
-    for k in range(1, kind.count + 1)
-)
-
 
 class Astralis(Game[AstralisPosition]):
     """Ships explore a galaxy and leave planets; the most hexes controlled win."""
@@ -41,7 +34,6 @@ class Astralis(Game[AstralisPosition]):
     title = "Astralis"
     credit = "Phil Leduc"
     player_names = PLAYER_NAMES
-    board_sides = SIDES
     event_kinds = EVENT_KINDS
     turn_size = 1.2
     options = (
@@ -79,8 +71,7 @@ class Astralis(Game[AstralisPosition]):
         return f"{PLAYER_NAMES[position.turn]} {position.variant.mover}"
 
     def tiles(self) -> tuple[str, ...]:
-        """Return the tiles, planets and ships in the box."""
-        return PIECES
+        return tuple(piece for kind in KINDS for piece in kind.pieces)
 
     def components(self) -> tuple[Component, ...]:
         return (Component("board", f"Board of side {SIDE}", 1), *KINDS)
@@ -115,3 +106,6 @@ class Astralis(Game[AstralisPosition]):
             for what, limit in limits.items()
             if most[what] > limit
         )
+
+
+GAME = Astralis()

@@ -53,7 +53,6 @@ class AstralisMove(Move, _Fields):
         return bool(self.departure or self.bonus or self.extracted)
 
     def illegal(self, reason: str, rule: str) -> IllegalMoveError:
-        """Return the error to raise where this move breaks a rule."""
         return IllegalMoveError(str(self), reason, rule=rule)
 
 

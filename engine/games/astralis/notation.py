@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from engine.errors import InvalidPositionError
-from engine.games.astralis.board import NAMES, PLAYERS, SIDES, State, board, each, pair
+from engine.games.astralis.board import NAMES, PLAYERS, SIDES, Board, State, board, each, pair
 from engine.games.astralis.variants import VARIANTS, ShipVariant, Variant, variant_of
 from engine.reading import Excerpt, position_fields
 from engine.words import count, listed, plural, times
@@ -30,14 +30,19 @@ def parse_position(text: str) -> tuple[State, Variant]:
     it can be read but cannot occur.
     """
     parts = position_fields(text, "Astralis", "ROWS TURN VARIANT", _EXAMPLE, _LONGEST)
-    rows = _Rows([_read_row(row) for row in parts[0].split("/")])
+    rows = [_read_row(row) for row in parts[0].split("/")]
     mover = PLAYERS.index(parts[1].one_of(PLAYERS, "the player to move"))
     name = parts[2].one_of(VARIANTS, "the variant")
-    if faults := tuple(_faults(rows, mover, VARIANTS[name])):
+    if faults := tuple(_shape_faults(rows)):
         raise InvalidPositionError(faults)
-    yellow, cyan, yellow_ship, cyan_ship = map(rows.hexes, STONES + SHIPS)
-    pieces = *pair(mover, yellow, cyan), *pair(mover, yellow_ship, cyan_ship)
-    return State(*pieces, mover), variant_of(name, rows.side)
+    grid = board((len(rows) + 1) // 2)
+    hexes = [hex_ for row in grid.rows() for hex_ in row]
+    signs = [*zip("".join(rows), hexes, strict=True)]
+    sets = [sum(hex_ for sign, hex_ in signs if sign == kind) for kind in STONES + SHIPS]
+    state = State(*pair(mover, *sets[:2]), *pair(mover, *sets[2:]), mover)
+    if faults := tuple(_faults(grid, state, VARIANTS[name])):
+        raise InvalidPositionError(faults)
+    return state, variant_of(name, grid.side)
 
 
 def _read_row(row: Excerpt) -> str:
@@ -62,86 +67,56 @@ def _read_row(row: Excerpt) -> str:
 # --------------------------------------------------------------------------------------- faults
 
 
-class _Rows:
-    """Rows as read, of ``Y C y c`` and ``.``; ``board`` is None where they make none."""
-
-    def __init__(self, rows: Sequence[str]) -> None:
-        self.rows, self.side = rows, (len(rows) + 1) // 2
-        self.faults = tuple(self._shape_faults())
-        self.board = None if self.faults else board(self.side)
-
-    def _shape_faults(self) -> Iterator[str]:
-        number, side = len(self.rows), self.side
-        if number % 2 == 0 or side not in SIDES:
-            low, high = 2 * SIDES[0] - 1, 2 * SIDES[-1] - 1
-            make = f"{count(number, 'row')} {plural(number, 'makes', 'make')}"
-            yield f"{make} no board; a board has an odd number of rows from {low} to {high}"
-            return
-        for r, row in enumerate(self.rows):
-            right = 2 * side - 1 - abs(side - 1 - r)
-            if len(row) != right:
-                yield (
-                    f"row {r + 1} from the top has {count(len(row), 'hex', 'hexes')}, "
-                    f"on a board of side {side} it has {right}"
-                )
-
-    def number(self, signs: str) -> int:
-        return sum(row.count(sign) for row in self.rows for sign in signs)
-
-    def hexes(self, signs: str) -> int:
-        rows = zip(self.rows, self.board.rows(), strict=True) if self.board else ()
-        return sum(h for row, hexes in rows for s, h in zip(row, hexes, strict=True) if s in signs)
-
-    def where(self, signs: str) -> str:
-        if self.board:
-            return f"on {listed(self.board.labels(self.hexes(signs)))}"
-        return "on " + ", ".join(
-            f"hex {c} of row {r} from the top"
-            for r, row in enumerate(self.rows, 1)
-            for c, sign in enumerate(row, 1)
-            if sign in signs
-        )
-
-
-def _faults(rows: _Rows, turn: int, kind: type[Variant]) -> Iterator[str]:
-    """Yield everything that makes a position impossible (rule 1.3)."""
-    yield from rows.faults
-    if rows.board:  # no two stones are neighbours (rule 4.3)
-        stones = rows.hexes(STONES)
-        for hex_ in each(stones):
-            for other in each(rows.board.near_one(hex_) & stones):
-                if hex_ < other:
-                    pair = f"{rows.board.label(hex_)} and {rows.board.label(other)}"
-                    yield f"the planets on {pair} are neighbours"
-    has_ships = issubclass(kind, ShipVariant)
-    for name, ship in zip(NAMES, SHIPS, strict=True):
-        number = rows.number(ship)
-        if number and not has_ships:
-            yield f"{name}'s ship is {rows.where(ship)}, but {kind.name} has no ships"
-        elif number > 1:
-            yield f"{name}'s ship is on the board {times(number)}, {rows.where(ship)}"
-    if has_ships and not all(map(rows.number, SHIPS)):
-        yield from _set_up_faults(rows, turn)
-
-
-def _set_up_faults(rows: _Rows, turn: int) -> Iterator[str]:
-    """Yield what is impossible before both ships are on the board (rules 1.3 and 3.1)."""
-    if stones := rows.number(STONES):
-        noun = "a planet" if stones == 1 else "planets"
-        yield f"{noun} {rows.where(STONES)} before both ships are set up"
-    if rows.number("c"):
-        yield "cyan's ship is on the board before yellow's, but yellow sets up first"
-    right = 1 if rows.number("y") else 0
-    if not rows.number("c") and turn != right:
-        yield f"{PLAYERS[turn]} is to move, but {NAMES[right]} is to set up the next ship"
-    if rows.board is None:
+def _shape_faults(rows: Sequence[str]) -> Iterator[str]:
+    number, side = len(rows), (len(rows) + 1) // 2
+    if number % 2 == 0 or side not in SIDES:
+        low, high = 2 * SIDES[0] - 1, 2 * SIDES[-1] - 1
+        make = f"{count(number, 'row')} {plural(number, 'makes', 'make')}"
+        yield f"{make} no board; a board has an odd number of rows from {low} to {high}"
         return
-    for player, ship in enumerate(SHIPS):
-        berths = ShipVariant.berths(rows.board, player)
-        if outside := rows.hexes(ship) & ~berths:
-            labels = rows.board.labels(berths)
+    for r, row in enumerate(rows):
+        right = 2 * side - 1 - abs(side - 1 - r)
+        if len(row) != right:
+            yield (
+                f"row {r + 1} from the top has {count(len(row), 'hex', 'hexes')}, "
+                f"on a board of side {side} it has {right}"
+            )
+
+
+def _faults(grid: Board, state: State, kind: type[Variant]) -> Iterator[str]:
+    """Yield what is impossible on a board (rules 1.3 and 4.3)."""
+    for hex_ in each(state.occupied):
+        for other in each(grid.near_one(hex_) & state.occupied):
+            if hex_ < other:
+                yield f"the planets on {grid.label(hex_)} and {grid.label(other)} are neighbours"
+    has_ships = issubclass(kind, ShipVariant)
+    for name, ship in zip(NAMES, state.ships, strict=True):
+        number, where = ship.bit_count(), listed(grid.labels(ship))
+        if number and not has_ships:
+            yield f"{name}'s ship is on {where}, but {kind.name} has no ships"
+        elif number > 1:
+            yield f"{name}'s ship is on the board {times(number)}, on {where}"
+    if has_ships and not all(state.ships):
+        yield from _set_up_faults(grid, state)
+
+
+def _set_up_faults(grid: Board, state: State) -> Iterator[str]:
+    """Yield what is impossible before both ships are on the board (rules 1.3 and 3.1)."""
+    if names := grid.labels(state.occupied):
+        noun = "a planet" if len(names) == 1 else "planets"
+        yield f"{noun} on {listed(names)} before both ships are set up"
+    yellow, cyan = state.ships
+    if cyan:
+        yield "cyan's ship is on the board before yellow's, but yellow sets up first"
+    right = 1 if yellow else 0
+    if not cyan and state.turn != right:
+        yield f"{PLAYERS[state.turn]} is to move, but {NAMES[right]} is to set up the next ship"
+    for player, ship in enumerate(state.ships):
+        berths = ShipVariant.berths(grid, player)
+        if outside := ship & ~berths:
+            labels = grid.labels(berths)
             to = labels[0] if len(labels) == 1 else f"{labels[0]} to {labels[-1]}"
-            on = listed(rows.board.labels(outside))
+            on = listed(grid.labels(outside))
             yield f"{NAMES[player]}'s ship is on {on}, but is set up on {to}"
 
 

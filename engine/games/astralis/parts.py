@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
@@ -14,11 +15,12 @@ from engine.errors import OptionError
 from engine.games.astralis import drawing
 from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, board, each
 from engine.games.astralis.drawing import place_of
-from engine.games.astralis.game import CONTESTED_TILES, STONES, Astralis
+from engine.games.astralis.game import CONTESTED_TILES, GAME, STONES
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.variants import Standard
+from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import Box, Point, Transform, number
-from engine.settings import Settings
+from engine.settings import setting
 
 #: The players by the names of their colours.
 PLAYERS = {name: letter for letter, name in PLAYER_NAMES.items()}
@@ -27,44 +29,54 @@ PLAYERS = {name: letter for letter, name in PLAYER_NAMES.items()}
 SMALLEST = 5.0
 
 
-def parts(request: Request) -> tuple[Part, ...]:
-    """Return the components of the kit; tiles are a clearance smaller than the board's cells.
+@dataclass(frozen=True)
+class KitSettings:
+    """The settings of a template; tiles are a clearance smaller than the board's cells."""
 
-    Raises OptionError for a setting of the template that is wrong.
+    side: int = setting(SIDE, (SIDES[0], SIDES[-1]))
+    cell: float = setting(18.5, (8, 100))
+    clearance: float = setting(0.6, (0, 5))
+    start_rows: bool = setting(True, key="board.start-rows")
+    cell_labels: bool = setting(False, key="board.cell-labels")
+    #: The diameter of discs, or of stickers for glass stones (rule 4.6).
+    planet: float | None = setting(None, (4, 100), key="planets.size")
+    ship: float | None = setting(None, (4, 100), key="ships.size")
+    standee: float | None = setting(None, (5, 100), key="ships.standee")
+    card: float = setting(88.0, (50, 200), key="card.width")
+
+
+def parts(request: Request, settings: KitSettings) -> tuple[Part, ...]:
+    """Return the components of the kit.
+
+    Raises OptionError for tiles that are too small.
     """
-    settings = request.settings
-    side = settings.whole("side", SIDE, SIDES[0], SIDES[-1])
-    clearance = settings.number("clearance", 0.6, 0.0, 5.0)
-    cell = settings.number("cell", 18.5, 8.0, 100.0)
+    clearance, cell = settings.clearance, settings.cell
     if request.tile_size:
         cell = request.tile_size + 2 * clearance
     tile = cell - 2 * clearance
     if tile < SMALLEST:
         raise OptionError(
-            f"{settings.where}: cells of {number(cell)} mm with a clearance of {number(clearance)} "
-            f"mm leave tiles of {number(tile)} mm; expected at least {number(SMALLEST)} mm"
+            f"{request.settings.where}: cells of {number(cell)} mm with a clearance of "
+            f"{number(clearance)} mm leave tiles of {number(tile)} mm; "
+            f"expected at least {number(SMALLEST)} mm"
         )
-    planets, ships, card = (settings.table(name) for name in ("planets", "ships", "card"))
-    hexes = _numbered("control", "control tile", board(side).full.bit_count())
+    hexes = _numbered("control", "control tile", board(settings.side).full.bit_count())
     contested = _numbered("contested", "contested tile", CONTESTED_TILES)
     stones = [p for c in PLAYERS for p in _numbered(f"planet-{c}", f"{c} planet", STONES)]
-    pawns = [Piece(f"ship-{colour}", f"{colour} ship") for colour in PLAYERS]
-    planet = planets.number("size", round(cell * 0.7, 1), 4.0, 100.0)
-    ship = ships.number("size", round(cell * 0.8, 1), 4.0, 100.0)
-    components = (
-        _board(request, settings.table("board"), side, cell, tile),
+    pawns = tuple(Piece(f"ship-{colour}", f"{colour} ship") for colour in PLAYERS)
+    planet = settings.planet or round(cell * 0.7, 1)
+    ship = settings.ship or round(cell * 0.8, 1)
+    return (
+        _board(request, settings, cell, tile),
         Pieces("control", "control tiles", kit.hexagon, tile, hexes, _tile, double_sided=True),
         Pieces("contested", "contested tiles", kit.hexagon, tile, contested, _tile),
-        # Planets are discs, or stickers for glass stones (rule 4.6).
         Pieces(
             "planets", "planet stones", kit.disc, planet, tuple(stones), _token, shares_edges=False
         ),
-        Pieces("ships", "ships", kit.disc, ship, tuple(pawns), _token, shares_edges=False),
-        _standees(ships, cell),
-        _card(card),
+        Pieces("ships", "ships", kit.disc, ship, pawns, _token, shares_edges=False),
+        _standees(settings.standee or round(cell * 0.9, 1)),
+        _card(settings.card),
     )
-    settings.done()
-    return components
 
 
 def _numbered(kind: str, title: str, number: int) -> tuple[Piece, ...]:
@@ -74,15 +86,13 @@ def _numbered(kind: str, title: str, number: int) -> tuple[Piece, ...]:
 # -------------------------------------------------------------------------------------- board
 
 
-def _board(request: Request, settings: Settings, side: int, cell: float, tile: float) -> BoardPart:
-    starts = settings.flag("start-rows", True)
-    inside = settings.flag("cell-labels", request.labels)
-    theme = request.theme
+def _board(request: Request, settings: KitSettings, cell: float, tile: float) -> BoardPart:
+    theme, side = request.theme, settings.side
     items = [*drawing.empty_board(theme, side, cell)]
-    if starts:
+    if settings.start_rows:
         items += drawing.start_rows(theme, side, cell)
     items += drawing.rim_labels(theme, side, cell)
-    if inside or request.labels:
+    if settings.cell_labels or request.labels:
         # Small in the middle, within the frame of a start row (rule 1.2).
         grid, colour = board(side), theme.role("muted")
         for hex_ in each(grid.full):
@@ -105,10 +115,8 @@ def _tile(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
     if piece.id.startswith("contested"):
         colour = drawing.CONTESTED
     symbol = drawing.tile(stance.theme, colour, stance.size, bleed=stance.bleed, outlined=False)
-    if stance.orientation.value == "pointy":
-        return symbol.items
-    turn = Transform.rotation(-30.0 if stance.back else 30.0)
-    return (scene.Group(symbol.items, turn),)
+    is_pointy = stance.orientation is Orientation.POINTY
+    return symbol.items if is_pointy else (scene.Group(symbol.items, stance.turn),)
 
 
 def _token(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
@@ -124,8 +132,7 @@ def _token(piece: Piece, stance: Stance) -> tuple[scene.Item, ...]:
 # ------------------------------------------------------------------------------ folded things
 
 
-def _standees(settings: Settings, cell: float) -> Pieces:
-    width = settings.number("standee", round(cell * 0.9, 1), 5.0, 100.0)
+def _standees(width: float) -> Pieces:
     foot, high = width * 0.5, width * 1.25
     folds = scene.joined(
         scene.polyline(((-width / 2, y), (width / 2, y))) for y in (-high, 0.0, high)
@@ -174,9 +181,8 @@ CARD = (
 SUMS = {"yellow": "hexes", "cyan": f"hexes + komi {number(Standard.komi)}"}
 
 
-def _card(settings: Settings) -> Pieces:
+def _card(width: float) -> Pieces:
     """Return the score and komi card (rule 5.1)."""
-    width = settings.number("width", 88.0, 50.0, 200.0)
     ratio = 63 / 88
     return Pieces(
         "card",
@@ -228,7 +234,7 @@ def laid(position: AstralisPosition) -> tuple[Laid, ...]:
 
     Raises OptionError where the kit has too few of them.
     """
-    if missing := Astralis().needs([position]):
+    if missing := GAME.needs([position]):
         raise OptionError(f"the position cannot be laid: {missing[0]}")
     grid, state = position.variant.board, position.state
     kinds = []

@@ -123,7 +123,6 @@ class AstralisPosition(Position):
 
     @property
     def side(self) -> int:
-        """The board's side."""
         return self.variant.board.side
 
     def ship(self, player: str) -> str | None:
@@ -134,7 +133,6 @@ class AstralisPosition(Position):
         return self.variant.board.label(self.state.ships[PLAYERS.index(player)]) or None
 
     def stones(self, player: str) -> frozenset[str]:
-        """Return the hexes of a player's stones."""
         return self._named(self.state.stones[PLAYERS.index(player)])
 
     @property

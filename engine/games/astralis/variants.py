@@ -104,7 +104,6 @@ class Variant(ABC):
         """Yield what a legal move brings about, but for the game's end."""
 
     def move(self, state: State, code: Code, after: Fields) -> AstralisMove:
-        """Return a turn as a move, by the state after it."""
         return AstralisMove(self.board, *code, ahead=code[1] > 0)
 
     def room(self, state: State) -> int:
@@ -119,7 +118,6 @@ class Variant(ABC):
         return WordedEvent("stone placed", say("{Player} puts a {what} on {hex}.", **values))
 
     def obstacle(self, state: State, hex_: int) -> str:
-        """Return in words whose stone is on a hex, or whose ship where no stone is."""
         what, sets = (
             (self.stone, state.stones) if hex_ & state.occupied else (self.ship, state.ships)
         )
@@ -323,30 +321,28 @@ class Standard(ShipVariant):
         return stone
 
     def turn_events(self, state: State, move: AstralisMove) -> Iterator[Event]:
-        board, player, other = self.board, NAMES[state.turn], NAMES[1 - state.turn]
+        values = {"player": NAMES[state.turn], "other": NAMES[1 - state.turn]}
         if move.departure:
+            hex_ = self.board.label(move.departure)
             words = say(
                 "{Player} gets the bonus planet on {hex}, as the ship has left it.",
-                player=other,
-                hex=board.label(move.departure),
+                player=values["other"],
+                hex=hex_,
             )
             yield WordedEvent("departure bonus", words)
         if not move.stone:
             return
         yield self.stone_event(state, move.stone)
         stones = state.mine | move.stone, state.theirs | move.departure
-        gained = board.gains(*stones, state.their_ship)
+        gained = self.board.gains(*stones, state.their_ship)
         for hexes in gained:
-            for label in board.labels(hexes):
-                values = {"player": player, "other": other, "hex": label}
-                if hexes == gained.extracted:
-                    words = say("{Player} extracts {other}'s planet on {hex}.", **values)
-                    yield WordedEvent("extracted", words)
-                else:
-                    words = say(
-                        "{Player} has surrounded {hex} and gets a bonus planet there.", **values
-                    )
-                    yield WordedEvent("bonus", words)
+            for values["hex"] in self.board.labels(hexes):
+                words = say(
+                    "{Player} has surrounded {hex} and gets a bonus planet there.", **values
+                )
+                taken = say("{Player} extracts {other}'s planet on {hex}.", **values)
+                is_taken = hexes == gained.extracted
+                yield WordedEvent("extracted", taken) if is_taken else WordedEvent("bonus", words)
 
 
 class Simplified(Standard):

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import NamedTuple
 
 from engine.games.atreya.tiles import CANONICAL_RING, COLOURS, TILES, images, number
+from engine.geometry import connected
 from engine.geometry.hexgrid import DIRECTIONS, Hex, neighbours, opposite
 
 # ------------------------------------------------------------------------------------------- shapes
@@ -52,7 +52,6 @@ class Shape:
 
     @property
     def cells(self) -> tuple[Hex, ...]:
-        """The cells of the tiles it has an area on, sorted."""
         return tuple(sorted({(q, r) for q, r, _ in self.areas}))
 
     @property
@@ -64,29 +63,6 @@ class Shape:
 def colour_of(tile: str, side: int) -> str:
     """Return the colour of one area of a written tile."""
     return tile[0] if side == CENTRE else tile[2 + side]
-
-
-class TilePart(NamedTuple):
-    """Areas of one colour that hang together on a tile: half-pieces, and 1 or 0 centre pieces."""
-
-    colour: str
-    sides: tuple[int, ...]
-    centres: int
-
-
-@cache
-def parts(tile: str) -> tuple[TilePart, ...]:
-    """Return the parts of a written tile, by their first half-pieces."""
-    listed: list[TilePart] = []
-    rest = list(range(7))
-    while rest:
-        colour, group = colour_of(tile, rest[0]), [rest[0]]
-        for side in group:
-            group += [near for near in _linked(tile)[side] if near not in group]
-        rest = [side for side in rest if side not in group]
-        halves = tuple(sorted(side for side in group if side != CENTRE))
-        listed.append(TilePart(colour, halves, int(CENTRE in group)))
-    return tuple(listed)
 
 
 #: For each side the step to the half-piece across it, and that one's side.
@@ -117,7 +93,7 @@ def piece(area: Area) -> Hex:
 
 
 @cache
-def _linked(tile: str) -> tuple[tuple[int, ...], ...]:
+def linked(tile: str) -> tuple[tuple[int, ...], ...]:
     """Return for each area of a written tile those beside it of the same colour."""
     colours = tile[2:] + tile[0]
     return tuple(
@@ -125,37 +101,31 @@ def _linked(tile: str) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def traced(tiles: Mapping[Hex, str], areas: Iterable[Area]) -> list[Shape]:
-    """Return the shapes that given areas fall into, by flood fill.
+def traced(tiles: Mapping[Hex, str], areas: Iterable[Area]) -> Iterator[Shape]:
+    """Yield the shapes that given areas fall into.
 
     ``areas`` must hold whole shapes of the arena: whatever is connected to one of them.
     """
-    unreached = set(areas)
-    shapes = []
-    while unreached:
-        first = unreached.pop()
-        reached = [first]
-        colour = colour_of(tiles[first[:2]], first[2])
-        size = open_sides = 0
-        faces: set[Hex] = set()
-        for area in reached:
-            q, r, side = area
-            linked = [(q, r, near) for near in _linked(tiles[q, r])[side]]
-            if side == CENTRE:
-                size += 2
-            elif (other := across(area))[:2] in tiles:
-                # A paired edge counts once from either side; hence sizes are doubled here.
-                size += 1
-                linked.append(other)
-            else:
-                open_sides += 1
-                faces.add(other[:2])
-            for near in linked:
-                if near in unreached:
-                    unreached.discard(near)
-                    reached.append(near)
-        shapes.append(Shape(colour, frozenset(reached), size // 2, open_sides, frozenset(faces)))
-    return shapes
+
+    def near(area: Area) -> list[Area]:
+        q, r, side = area
+        areas = [(q, r, other) for other in linked(tiles[q, r])[side]]
+        if side != CENTRE and (other := across(area))[:2] in tiles:
+            areas.append(other)
+        return areas
+
+    for group in connected(areas, near):
+        halves = [area for area in group if area[2] != CENTRE]
+        faces = [cell for half in halves if (cell := across(half)[:2]) not in tiles]
+        pairs = (len(halves) - len(faces)) // 2
+        q, r, side = group[0]
+        yield Shape(
+            colour_of(tiles[q, r], side),
+            frozenset(group),
+            len(group) - len(halves) + pairs,
+            len(faces),
+            frozenset(faces),
+        )
 
 
 # ------------------------------------------------------------------------------------ edge patterns
@@ -197,19 +167,11 @@ def _mask(pattern: EdgePattern) -> EdgePattern:
 
 
 # Why six neighbours are enough (rule 4.3).  In a sound arena the tiles are connected, and so are the
-# empty cells.  Round a cell x, arcs of tiles alternate with arcs of empty cells; the members of an
-# arc are connected without x.
-#
-# One arc of each: a path through x can go along its arc instead.  So a tile put on x leaves the
-# empty cells connected, and a tile taken from x leaves the others connected.
-#
-# More arcs of each: a path of tiles between two arcs makes a loop through x, once a tile is put
-# there.  It separates two arcs of empty cells, so one is a hole.  Likewise, if the tile is taken, a
-# loop of empty cells has tiles on both sides, and the arena falls apart.
-#
-# Six tiles round x: it would be a hole.  None: a tile there would touch nothing.  So a cell with one
-# arc of one to five tiles takes a tile, or lets it go, and no other does.  That every tile keeps two
-# neighbours is counted separately.
+# empty cells.  Round a cell x arcs of tiles alternate with arcs of empty cells.  With one arc of each, a
+# path through x can go along its arc instead: a tile put on x leaves the empty cells connected, one taken
+# from x the tiles.  With more arcs, a path between two of them makes a loop through x, with a hole or, if
+# the tile is taken, with tiles on both sides.  Six tiles round x would make it a hole; with none round it
+# a tile touches nothing.  That every tile keeps two neighbours is counted separately.
 @cache
 def is_one_arc(pattern: EdgePattern) -> bool:
     """Tell whether the sides with a neighbour are one to five and adjacent in the ring."""
@@ -300,57 +262,37 @@ class Arena:
 
     def laid(self, cell: Hex, tile: str) -> Arena:
         """Return the arena with a written tile of the pool laid on an empty cell it fits."""
-        around, shape_of = dict(self.around), dict(self.shape_of)
+        around, own = dict(self.around), frozenset((*cell, side) for side in range(7))
         _show_edges(around, cell, tile)
-        for shape in self._joined(cell, tile):
-            shape_of.update(dict.fromkeys(shape.areas, shape))
-        return Arena({**self.tiles, cell: tile}, around, shape_of, self._swapped(tile))
-
-    def _joined(self, cell: Hex, tile: str) -> Iterator[Shape]:
-        """Yield the shapes that parts of a tile make with the shapes across their sides."""
-        across_, near = self.across(cell), neighbours(cell)
-        groups: list[tuple[set[Shape], list[TilePart]]] = []
-        for part in parts(tile):
-            met, together = {s for side in part.sides if (s := across_[side])}, [part]
-            for group in [group for group in groups if not met.isdisjoint(group[0])]:
-                groups.remove(group)
-                met |= group[0]
-                together += group[1]
-            groups.append((met, together))
-        for met, together in groups:
-            own = [side for part in together for side in part.sides]
-            unpaired = [side for side in own if not across_[side]]
-            paired, centres = len(own) - len(unpaired), sum(part.centres for part in together)
-            yield Shape(
-                together[0].colour,
-                frozenset((*cell, side) for side in [*own, *[CENTRE] * centres]).union(
-                    *[shape.areas for shape in met]
-                ),
-                sum(shape.size for shape in met) + paired + centres,
-                sum(shape.open_sides for shape in met) + len(unpaired) - paired,
-                frozenset(near[side] for side in unpaired).union(*[s.faces for s in met]) - {cell},
-            )
+        met = [shape.areas for shape in self.across(cell) if shape]
+        return self._changed({**self.tiles, cell: tile}, around, own.union(*met), tile)
 
     def lifted(self, cell: Hex) -> Arena:
-        """Return the arena without the tile on ``cell``."""
-        tiles, around, shape_of = dict(self.tiles), dict(self.around), dict(self.shape_of)
+        tiles, around = dict(self.tiles), dict(self.around)
         tile = tiles.pop(cell)
         for side, near in enumerate(neighbours(cell)):
-            pattern = cleared(around.pop(near, 0), opposite(side))
-            if pattern:
+            if pattern := cleared(around.pop(near, 0), opposite(side)):
                 around[near] = pattern
-        own = [(*cell, side) for side in range(7)]
-        shapes = {shape_of.pop(area) for area in own}
-        rest = frozenset[Area]().union(*[shape.areas for shape in shapes]).difference(own)
-        for shape in traced(tiles, rest):
-            shape_of.update(dict.fromkeys(shape.areas, shape))
-        return Arena(tiles, around, shape_of, self._swapped(tile))
+        own = frozenset((*cell, side) for side in range(7))
+        areas = own.union(*[shape.areas for shape in self.shapes_on(cell)])
+        return self._changed(tiles, around, areas - own, tile)
 
-    def _swapped(self, tile: str) -> bytes:
-        """Return the pool with a tile taken from it, or put back."""
-        pool = bytearray(self.pool)
+    def _changed(
+        self,
+        tiles: Mapping[Hex, str],
+        around: Mapping[Hex, EdgePattern],
+        areas: frozenset[Area],
+        tile: str,
+    ) -> Arena:
+        """Return an arena with one tile more or less, whose given areas are in other shapes."""
+        shape_of, pool = dict(self.shape_of), bytearray(self.pool)
         pool[number(tile)] ^= 1
-        return bytes(pool)
+        for q, r in self.tiles.keys() - tiles.keys():
+            for side in range(7):
+                del shape_of[q, r, side]
+        for shape in traced(tiles, areas):
+            shape_of.update(dict.fromkeys(shape.areas, shape))
+        return Arena(tiles, around, shape_of, bytes(pool))
 
     # ------------------------------------------------------------------- what may be done
 

@@ -14,11 +14,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from types import MappingProxyType
 
 from engine.drawing import borders, plates, scene
 from engine.drawing.captions import Glyph
-from engine.drawing.diagram import Drawing, NamedPlace
+from engine.drawing.diagram import Drawing, NamedPlace, Overlay, Sign
 from engine.drawing.theme import HAIRLINE, READABLE, Theme, legible, mixed
 from engine.errors import NotationError
 from engine.games.atreya.arena import Shape, fitting, piece
@@ -43,16 +42,6 @@ WIDTH = 20.0
 _CORNERS = corners(WIDTH)[:6]
 _RING = tuple(Point(p.x * 0.9, p.y * 0.9) for p in _CORNERS)
 
-OVERLAYS: Mapping[str, str] = {
-    "coords": "the coordinates of cells",
-    "cells": "the empty cells where a tile of the pool can be placed",
-    "pinned": "a pin on every tile that cannot move (rule 4.5)",
-    "sizes": "the sizes of shapes, bold where they are closed",
-    "closed": "closed shapes outlined",
-    "open": "open shapes paled",
-    "shapes": "closed shapes outlined and open ones paled",
-}
-
 
 def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
     """Return the drawing of a position."""
@@ -64,13 +53,10 @@ def draw_position(position: AtreyaPosition, *, theme: Theme, show: frozenset[str
         unit=WIDTH,
         place=picture.place,
         board=tuple(_arena(position.arena.tiles, theme)),
-        overlays=tuple(picture.overlays()),
-        labels=tuple(picture.coordinates()) if "coords" in show else (),
-        plates=tuple(picture.sizes()) if "sizes" in show else (),
         glyphs=partial(glyphs, theme),
         focus=tuple(map(written, visible)),
         description=tuple(picture.sentences()),
-    )
+    ).with_overlays(OVERLAYS, theme, show, picture)
 
 
 def _moved(points: Iterable[Point], by: Point) -> tuple[Point, ...]:
@@ -135,8 +121,6 @@ _FEW, _VERY_FEW = 12, 4
 
 
 class _Picture:
-    """A position being drawn in a theme with overlays."""
-
     def __init__(self, position: AtreyaPosition, theme: Theme, show: frozenset[str]) -> None:
         self.theme = theme
         self.show = show | {"closed", "open"} if "shapes" in show else show
@@ -176,9 +160,7 @@ class _Picture:
         above = at.moved(0.0, -(0.17 if reach else 0.272) * WIDTH)
         return NamedPlace(text, "cell", at, outline, reach, (above,), 0.05 * WIDTH)
 
-    # -------------------------------------------------------------------------------- overlays
-
-    def overlays(self) -> Iterator[scene.Item]:
+    def outlines(self) -> Iterator[scene.Item]:
         outlines: dict[bool, list[scene.Outline]] = {True: [], False: []}
         for shape in self.shapes:
             areas = ((side, centre((q, r), WIDTH)) for q, r, side in sorted(shape.areas))
@@ -188,9 +170,13 @@ class _Picture:
             yield from _pale(self.theme, scene.joined(outlines[False]))
         if "closed" in self.show:
             yield from (_banded(self.theme, outline) for outline in outlines[True])
-        yield from (_free_cell(self.theme, centre(cell, WIDTH)) for cell in self.cells)
-        for cell in self.pinned:
-            yield _pin(self.theme, centre(cell, WIDTH).moved(0, -WIDTH * 0.17))
+
+    def free_cells(self) -> Iterator[scene.Item]:
+        return (_free_cell(self.theme, centre(cell, WIDTH)) for cell in self.cells)
+
+    def pins(self) -> Iterator[scene.Item]:
+        middles = (centre(cell, WIDTH) for cell in self.pinned)
+        return (_pin(self.theme, at.moved(0, -WIDTH * 0.17)) for at in middles)
 
     def sizes(self) -> Iterator[scene.Item]:
         for shape in self.shapes:
@@ -230,10 +216,7 @@ class _Picture:
             most = 0.24 * WIDTH
             yield scene.centred(*at, text, size, fill=muted, name="coordinate", most=most)
 
-    # ---------------------------------------------------------------------------------- words
-
     def sentences(self) -> Iterator[str]:
-        """Yield the sentences of the alternative text."""
         yield from _tiles(self.tiles)
         for letter, colour in COLOUR_NAMES.items():
             for is_closed in (True, False):
@@ -241,24 +224,26 @@ class _Picture:
                 sizes = sorted((s.size for s in alike if s.size), reverse=True)
                 if sizes if is_closed else len(self.tiles) > _FEW:
                     yield _shapes(colour, sizes, is_closed=is_closed)
-        if self.cells:
-            yield say.counted(
-                len(self.cells),
-                "{n} cell can take a tile: {cells}.",
-                "{n} cells can take a tile: {cells}.",
-                cells=all_of(map(written, self.cells)),
-            )
-        elif "cells" in self.show:
-            yield say("No cell can take a tile.")
-        if self.pinned:
-            yield say.counted(
-                len(self.pinned),
-                "{n} tile cannot move: that at {cells}.",
-                "{n} tiles cannot move: those at {cells}.",
-                cells=all_of(map(written, self.pinned)),
-            )
-        elif "pinned" in self.show:
-            yield say("Every tile can move.")
+
+    def free_cells_in_words(self) -> Iterator[str]:
+        cells = all_of(map(written, self.cells))
+        words = say.counted(
+            len(self.cells),
+            "{n} cell can take a tile: {cells}.",
+            "{n} cells can take a tile: {cells}.",
+            cells=cells,
+        )
+        yield words if cells else say("No cell can take a tile.")
+
+    def pinned_in_words(self) -> Iterator[str]:
+        cells = all_of(map(written, self.pinned))
+        words = say.counted(
+            len(self.pinned),
+            "{n} tile cannot move: that at {cells}.",
+            "{n} tiles cannot move: those at {cells}.",
+            cells=cells,
+        )
+        yield words if cells else say("Every tile can move.")
 
 
 def _side(word: str | None, name: str) -> int | None:
@@ -315,30 +300,30 @@ def _shapes(colour: str, sizes: Sequence[int], *, is_closed: bool) -> Message:
 
 @lru_cache(maxsize=64)
 def glyphs(theme: Theme) -> Mapping[str, Glyph]:
-    """Return the small pictures of colours and of what overlays show, a unit wide, by their names."""
-    pictures: dict[str, Glyph] = {}
-
-    def add(name: str, item: scene.Item, words: str, spoken: str = "") -> None:
-        pictures[name] = Glyph.of(item, WIDTH, words, name=spoken, sign=item.name or name)
-
-    ring = scene.polygon(_RING)
+    """Return the small pictures of colours, by their names."""
     line = theme.line("boundary", theme.boundary, WIDTH, join="round")
-    for slot in SLOTS.values():
-        add(slot, scene.Path(ring, theme.paint(slot, 0.9 * WIDTH), line, slot), slot)
-    add("free cell", _free_cell(theme, ORIGIN), say("takes a tile"), say("dashed cell"))
+    paints = {slot: theme.paint(slot, 0.9 * WIDTH) for slot in SLOTS.values()}
+    ring = scene.polygon(_RING)
+    looks = (scene.Path(ring, paint, line, slot) for slot, paint in paints.items())
+    return {look.name: Glyph.of(look, WIDTH, look.name) for look in looks}
+
+
+def _shape(theme: Theme, *, is_closed: bool) -> scene.Group:
+    ring = scene.polygon(_RING)
     plain = scene.Path(ring, theme.paint("blue", WIDTH))
-    closed = scene.Group((plain, _banded(theme, ring)), name="closed-shape")
-    add("closed shape", closed, say("closed shape"))
-    add("open shape", scene.Group((plain, *_pale(theme, ring)), name="open"), say("open shape"))
-    sizes = {"closed": say("size of a closed shape"), "open": say("size of an open shape")}
-    for name, words in sizes.items():
-        black, white = theme.role("black"), theme.role("white")
-        size = _size(5, ORIGIN, white, black, is_closed=name == "closed")
-        grown = scene.Group((size._replace(em=0.0),), Transform.scaling(4.0), name=size.name)
-        add(f"{name} size", grown, words)
-    pin = scene.Group((_pin(theme, ORIGIN),), Transform.scaling(5.0))
-    add("pin", pin, say("cannot move"), say("pin"))
-    return MappingProxyType(pictures)
+    if is_closed:
+        return scene.Group((plain, _banded(theme, ring)), name="closed-shape")
+    return scene.Group((plain, *_pale(theme, ring)), name="open")
+
+
+def _large_size(theme: Theme, *, is_closed: bool) -> scene.Group:
+    black, white = theme.role("black"), theme.role("white")
+    size = _size(5, ORIGIN, white, black, is_closed=is_closed)
+    return scene.Group((size._replace(em=0.0),), Transform.scaling(4.0), name=size.name)
+
+
+def _large_pin(theme: Theme) -> scene.Group:
+    return scene.Group((_pin(theme, ORIGIN),), Transform.scaling(5.0))
 
 
 def _size(number: int, at: Point, fill: str, ink: str, *, is_closed: bool) -> scene.Group:
@@ -370,7 +355,7 @@ def _banded(theme: Theme, outline: scene.Outline) -> scene.Group:
     return scene.Group((inside, scene.Path(outline, None, stroke, "boundary")), name="closed-shape")
 
 
-def _free_cell(theme: Theme, at: Point) -> scene.Path:
+def _free_cell(theme: Theme, at: Point = ORIGIN) -> scene.Path:
     line = WIDTH * 0.012
     dashed = scene.Stroke(
         theme.role("muted"), max(line, HAIRLINE), (line * 4, line * 3), join="round"
@@ -382,6 +367,41 @@ def _pin(theme: Theme, at: Point) -> scene.Group:
     white, black = theme.role("white"), theme.role("black")
     head = scene.Circle(*at, WIDTH * 0.06, white, scene.Stroke(black, WIDTH * 0.012))
     return scene.Group((head, scene.Circle(*at, WIDTH * 0.024, black)), name="pin")
+
+
+_CLOSED = Sign("closed shape", say("closed shape"), partial(_shape, is_closed=True))
+_OPEN = Sign("open shape", say("open shape"), partial(_shape, is_closed=False))
+_SIZES = (
+    Sign("closed size", say("size of a closed shape"), partial(_large_size, is_closed=True)),
+    Sign("open size", say("size of an open shape"), partial(_large_size, is_closed=False)),
+)
+
+OVERLAYS = {
+    "coords": Overlay("the coordinates of cells", _Picture.coordinates, level="labels"),
+    "cells": Overlay(
+        "the empty cells where a tile of the pool can be placed",
+        _Picture.free_cells,
+        _Picture.free_cells_in_words,
+        (Sign("free cell", say("takes a tile"), _free_cell, say("dashed cell")),),
+        above=True,
+    ),
+    "closed": Overlay("closed shapes outlined", _Picture.outlines, signs=(_CLOSED,)),
+    "open": Overlay("open shapes paled", _Picture.outlines, signs=(_OPEN,)),
+    "shapes": Overlay("closed shapes outlined and open ones paled", _Picture.outlines),
+    "sizes": Overlay(
+        "the sizes of shapes, bold where they are closed",
+        _Picture.sizes,
+        signs=_SIZES,
+        level="plates",
+    ),
+    "pinned": Overlay(
+        "a pin on every tile that cannot move (rule 4.5)",
+        _Picture.pins,
+        _Picture.pinned_in_words,
+        (Sign("pin", say("cannot move"), _large_pin, say("pin"), "pin"),),
+        above=True,
+    ),
+}
 
 
 # ----------------------------------------------------------------------- a turn while it is picked

@@ -71,3 +71,6 @@ class Atreya(Game[AtreyaPosition]):
 
     def components(self) -> tuple[Component, ...]:
         return (Component("tiles", "Tiles", len(TILES)),)
+
+
+GAME = Atreya()

@@ -10,14 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.errors import IllegalMoveError
-from engine.games.atreya.arena import (
-    Arena,
-    Shape,
-    fits,
-    fitting,
-    matching,
-    takes_tile,
-)
+from engine.games.atreya.arena import Arena, fits, fitting, matching, takes_tile
 from engine.games.atreya.tiles import CANONICAL_RING, COLOUR_NAMES, identity, number, why_no_tile
 from engine.geometry import connected, written
 from engine.geometry.hexgrid import DIRECTION_NAMES, Hex, neighbours, opposite
@@ -129,17 +122,10 @@ def _why_no_opening(arena: Arena, cell: Hex) -> str:
 
 
 def _why_pinned(arena: Arena, cell: Hex, strong: bool) -> str:
-    pieces: dict[Shape, list[str]] = {}
-    names = (*DIRECTION_NAMES, "the centre")
-    for name, shape in zip(names, arena.shapes_on(cell), strict=True):
-        if shape.is_closed:
-            pieces.setdefault(shape, []).append(name)
-    why = ", ".join(
-        f"{' and '.join(on)} {plural(len(on), 'is', 'are')} in a closed "
-        f"{COLOUR_NAMES[shape.colour]} shape of size {shape.size}"
-        for shape, on in pieces.items()
-    )
+    shapes = zip((*DIRECTION_NAMES, "the centre"), arena.shapes_on(cell), strict=True)
+    closed = [name for name, shape in shapes if shape.is_closed]
     how = "strongly" if strong else "weakly"
+    why = f"{listed(closed)} {plural(len(closed), 'is in a closed shape', 'are in closed shapes')}"
     return f"the tile at {cells_text([cell])} is {how} pinned: {why}"
 
 
@@ -157,23 +143,12 @@ def cells_text(cells: Sequence[Hex]) -> str:
     return listed(names)
 
 
-def holes(tiles: Collection[Hex]) -> list[list[Hex]]:
-    """Return the holes: for each the empty cells enclosed by tiles, sorted (rule 4.3).
-
-    What encloses a hole hangs together, so each connected part is looked at within its own box;
-    parts that lie far from each other cost no more than near ones.
-    """
-    enclosed: set[Hex] = set()
-    for part in connected(sorted(tiles), neighbours):
-        left, right = min(q for q, _ in part) - 1, max(q for q, _ in part) + 1
-        low, high = min(r for _, r in part) - 1, max(r for _, r in part) + 1
-        box = ((q, r) for q in range(left, right + 1) for r in range(low, high + 1))
-        _, *inside = connected(
-            sorted(set(box).difference(part)), neighbours
-        )  # the first has the box's corner
-        enclosed.update(*inside)
-    rest = sorted(enclosed.difference(tiles))
-    return [sorted(hole) for hole in connected(rest, neighbours)]
+def _holes(tiles: Collection[Hex]) -> list[list[Hex]]:
+    left, right = min(q for q, _ in tiles) - 1, max(q for q, _ in tiles) + 1
+    low, high = min(r for _, r in tiles) - 1, max(r for _, r in tiles) + 1
+    box = ((q, r) for q in range(left, right + 1) for r in range(low, high + 1))
+    _, *inside = connected(sorted(set(box).difference(tiles)), neighbours)
+    return [sorted(hole) for hole in inside]  # the first had the box's corner
 
 
 def arena_faults(placed: Sequence[tuple[str, Hex]]) -> Iterator[str]:
@@ -214,7 +189,7 @@ def edge_faults(tiles: Mapping[Hex, str]) -> Iterator[str]:
 
 
 def form_faults(cells: Collection[Hex]) -> Iterator[str]:
-    """Yield what breaks rule 4.3: tiles without two neighbours, parts apart, holes."""
+    """Yield what breaks rule 4.3: tiles without two neighbours, parts apart, holes in one part."""
     for cell in sorted(cells):
         touching = sum(near in cells for near in neighbours(cell))
         if touching < 2:
@@ -224,5 +199,5 @@ def form_faults(cells: Collection[Hex]) -> Iterator[str]:
     if len(parts) > 1:
         firsts = cells_text([part[0] for part in parts])
         yield f"the arena is not connected: no way leads between {firsts}"
-    for hole in holes(cells):
+    for hole in _holes(cells) if len(parts) == 1 else ():
         yield f"the arena has a hole at {cells_text(hole)}"

@@ -8,6 +8,7 @@ that of :mod:`engine.geometry.seven_areas`.  It is drawn about the origin, point
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 
 from engine.drawing import borders, scene
@@ -18,9 +19,10 @@ from engine.errors import OptionError
 from engine.games.atreya import tiles
 from engine.games.atreya.rules import START_TILES, AtreyaPosition
 from engine.geometry import seven_areas
-from engine.geometry.hexgrid import Orientation, centre
+from engine.geometry.hexgrid import centre
 from engine.geometry.plane import Box, Transform
 from engine.geometry.seven_areas import AREAS, CENTRE, JOINTS
+from engine.settings import setting
 
 #: Rule 2.2's letters and the themes' colour slots.
 SLOTS = tiles.COLOUR_NAMES
@@ -87,16 +89,6 @@ def face(tile: str, theme: Theme, width: float, bleed: float = 0.0) -> scene.Sym
     return scene.Symbol(f"atreya-{tile.replace(':', '-')}", tuple(items))
 
 
-def turn(orientation: Orientation, *, back: bool = False) -> Transform:
-    """Return the turn that stands a pointy-top drawing in ``orientation``.
-
-    A back turns the other way, so that it is the mirror image of its front.
-    """
-    if orientation is Orientation.POINTY:
-        return Transform()
-    return Transform.rotation(-30.0 if back else 30.0)
-
-
 def letters(tile: str, theme: Theme, width: float, turned: Transform) -> tuple[scene.Item, ...]:
     """Return the seven colour letters of a tile, upright after ``turned``."""
     size = width * 0.09
@@ -137,21 +129,26 @@ def start_mark(tile: str, theme: Theme, width: float) -> scene.Item:
 _STARTS = frozenset(map(tiles.identity, START_TILES.values()))
 
 
-def parts(request: Request) -> tuple[Part, ...]:
+@dataclass(frozen=True)
+class KitSettings:
+    """The settings of a template: sizes flat to flat, and what is printed on tiles."""
+
+    size: float = setting(40.0, (10, 200), key="tiles.size")
+    fitting: tuple[float, float] | None = setting(None, (10, 200), key="tiles.fitting")
+    numbers: bool = setting(True, key="tiles.numbers")
+    start_marks: bool = setting(True, key="tiles.start-marks")
+
+
+def parts(request: Request, settings: KitSettings) -> tuple[Part, ...]:
     """Return the components of the kit.
 
-    Raises OptionError for a setting of the template that is wrong.
+    Raises OptionError for sizes from large to small.
     """
-    settings = request.settings.table("tiles")
-    size = settings.number("size", 40.0, 10.0, 200.0)
-    low, high = settings.numbers("fitting", (size * 0.9, size * 1.125), 10.0, 200.0)
+    size = settings.size
+    low, high = settings.fitting or (size * 0.9, size * 1.125)
     if low > high:
         words = f"fitting = [{low:g}, {high:g}] goes from large to small"
-        raise OptionError(f"{settings.where}: {words}")
-    numbers = settings.flag("numbers", True)
-    starts = settings.flag("start-marks", True)
-    request.settings.done()
-
+        raise OptionError(f"{request.settings.where} [tiles]: {words}")
     return (
         Pieces(
             name="tiles",
@@ -159,7 +156,7 @@ def parts(request: Request) -> tuple[Part, ...]:
             shape=kit.hexagon,
             size=request.tile_size or size,
             pieces=tuple(Piece(t, f"tile {k} {t}") for k, t in enumerate(tiles.TILES, 1)),
-            draw=partial(tile, numbers=numbers, starts=starts),
+            draw=partial(tile, settings=settings),
             double_sided=True,
             fitting=None if request.tile_size else (low, high),
         ),
@@ -167,20 +164,19 @@ def parts(request: Request) -> tuple[Part, ...]:
 
 
 def tile(
-    piece: Piece, stance: Stance, *, numbers: bool = True, starts: bool = True
+    piece: Piece, stance: Stance, *, settings: KitSettings = KitSettings()
 ) -> tuple[scene.Item, ...]:
     """Return one side of a tile: its face, and upright labels as asked for."""
     identity = piece.id
     side = tiles.mirrored(identity) if stance.back else identity
-    way = turn(stance.orientation, back=stance.back)
     look = face(side, stance.theme, stance.size, stance.bleed)
-    items: list[scene.Item] = [scene.Group(look.items, way)]
+    items: list[scene.Item] = [scene.Group(look.items, stance.turn)]
     if stance.labels:
-        items += letters(side, stance.theme, stance.size, way)
-    if numbers:
+        items += letters(side, stance.theme, stance.size, stance.turn)
+    if settings.numbers:
         text = str(tiles.number(identity))
         items.append(label(side, text, stance.theme, stance.size, low=stance.labels))
-    if starts and identity in _STARTS:
+    if settings.start_marks and identity in _STARTS:
         items.append(start_mark(side, stance.theme, stance.size))
     return tuple(items)
 

@@ -17,10 +17,11 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.games.atreya import moves
-from engine.games.atreya.arena import EdgePattern, matching, parts, takes_tile
+from engine.games.atreya.arena import CENTRE, EdgePattern, colour_of, linked, matching, takes_tile
 from engine.games.atreya.moves import AtreyaMove
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.scoring import touching
+from engine.geometry import connected
 from engine.geometry.hexgrid import Hex
 from engine.play.players import (
     SHOWN,
@@ -96,6 +97,13 @@ class Closer(NamedTuple):
 
 
 @cache
+def _parts(tile: str) -> list[tuple[str, tuple[int, ...], bool]]:
+    """Return the colours of areas that hang together, their half-pieces, and if a centre piece."""
+    groups = connected(range(7), linked(tile).__getitem__)
+    return [(colour_of(tile, g[0]), tuple(sorted({*g} - {CENTRE})), CENTRE in g) for g in groups]
+
+
+@cache
 def _closers(
     pattern: EdgePattern, mask: int, players: str
 ) -> tuple[tuple[tuple[int, str], ...], ...]:
@@ -106,9 +114,9 @@ def _closers(
     groups: dict[tuple[object, ...], list[tuple[int, str]]] = {}
     for number, tile in matching(pattern):
         meetings, closes = [], False
-        for colour, sides, centres in parts(tile):
+        for colour, sides, has_centre in _parts(tile):
             if on := tuple(side for side in sides if mask >> side & 1):
-                meetings.append((colour, on, on == sides, centres))
+                meetings.append((colour, on, on == sides, has_centre))
                 closes = closes or (on == sides and colour in players)
         if closes:
             groups.setdefault(tuple(meetings), []).append((number, tile))
@@ -117,8 +125,6 @@ def _closers(
 
 @dataclass(slots=True)
 class _Turn:
-    """A turn, what it is worth, the position after it, and what came of trying it."""
-
     value: float
     move: AtreyaMove
     after: AtreyaPosition

@@ -132,18 +132,14 @@ def moved(player: str, origin: Hex, cell: Hex, freedom: tuple[int, int]) -> Even
         "before": freedom[0],
         "after": freedom[1],
     }
-    if origin == cell:
-        words = say(
-            "{Player} turns the tile at {origin}; its freedom falls from {before} to {after}.",
-            **values,
-        )
-    else:
-        words = say(
-            "{Player} moves the tile at {origin} to {cell}; "
-            "its freedom falls from {before} to {after}.",
-            **values,
-        )
-    return WordedEvent("tile moved", words)
+    words = say(
+        "{Player} moves the tile at {origin} to {cell}; its freedom falls from {before} to {after}.",
+        **values,
+    )
+    turned = say(
+        "{Player} turns the tile at {origin}; its freedom falls from {before} to {after}.", **values
+    )
+    return WordedEvent("tile moved", turned if origin == cell else words)
 
 
 def closings(before: Arena, after: Arena, cell: Hex, *, mode: str, players: str) -> Iterator[Event]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 
 from engine.games.aathenuo.notation import Lay, Put, Shift
-from engine.games.aathenuo.solver.model import Clock, SetPlan
+from engine.games.aathenuo.solver.model import Clock, SetPlan, TimeUpError
 from engine.games.aathenuo.table import Cells, Member, Square, by_row, neighbours, span, tiles_of
 from engine.geometry import connected
 
@@ -25,29 +25,22 @@ _Filling = tuple[dict[Member, int], ...]
 _BUDGET = 5_000
 
 
-class _OutOfBudgetError(Exception):
-    pass
-
-
 def embed(plan: SetPlan, clock: Clock) -> list[Grid] | None:
-    """Return unconnected grids of a plan's sets, each in its own frame; None if none were found.
+    """Return unconnected grids of a plan's sets, each in its own frame; None if there are none.
 
-    Raises TimeUpError.
+    Raises TimeUpError, also when too many choices were tried.
     """
     search = _Embedding(plan, clock)
-    try:
-        for fills, tiles in search.fillings():
-            grids: list[Grid] = []
-            rows = _rows(fills) or {}
-            for group in connected(range(len(fills)), _crossings(fills).__getitem__):
-                grid = search.extend(sorted(group), fills, rows, {}, {})
-                if grid is None:
-                    break
-                grids.append({cell: tiles[number] for cell, number in grid.items()})
-            else:
-                return grids
-    except _OutOfBudgetError:
-        pass
+    for fills, tiles in search.fillings():
+        grids: list[Grid] = []
+        rows = _rows(fills) or {}
+        for group in connected(range(len(fills)), _crossings(fills).__getitem__):
+            grid = search.extend(sorted(group), fills, rows, {}, {})
+            if grid is None:
+                break
+            grids.append({cell: tiles[number] for cell, number in grid.items()})
+        else:
+            return grids
     return None
 
 
@@ -63,18 +56,11 @@ class _Embedding:
         self.clock.check()
         self.budget -= 1
         if self.budget < 0:
-            raise _OutOfBudgetError
+            raise TimeUpError
 
     def fillings(self) -> Iterator[tuple[_Filling, list[str]]]:
         """Yield ways to give the sets' members tiles: their indices, and the tiles."""
-
-        def has_choice(member: Member) -> bool:
-            numbers, stars = self.plan.numbers[member], self.plan.stars[member]
-            return numbers + stars < len(self.sets_of[member]) or (stars > 0 and numbers > 0)
-
-        # Members with choices last: those before them are filled once and for all.
-        order = sorted(self.sets_of, key=lambda member: (has_choice(member), member))
-        yield from self._fill(order, tuple({} for _ in self.plan.sets), [])
+        yield from self._fill(sorted(self.sets_of), tuple({} for _ in self.plan.sets), [])
 
     def _fill(
         self, order: Sequence[Member], fills: _Filling, tiles: list[str]

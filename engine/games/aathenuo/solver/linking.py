@@ -100,8 +100,6 @@ def search(
 
 
 class _LinkedModel(Model):
-    """A task in which tiles lie in free sets or are linked to their neighbours."""
-
     def __init__(self, task: Task, clock: Clock) -> None:
         super().__init__(task, clock)
         self.nodes = tuple(
@@ -125,7 +123,6 @@ class _LinkedModel(Model):
     def _cover(self) -> None:
         """Put every tile outside the grids that stay into a free set or among the linked ones."""
         for member, sets in self.sets_with.items():
-            self.clock.check()
             tile, star = tiles_of(member)
             self.free_numbers[member] = self.cp.new_int_var(0, self.have[tile], f"free {tile}")
             self.free_stars[member] = self.cp.new_int_var(0, self.have[star], f"free {star}")
@@ -211,7 +208,6 @@ class _LinkedModel(Model):
                     self.cp.add_bool_or([~link, ~has[j], turned[i]])
                     self.cp.add_bool_or([~link, has[j], ~turned[i]])
         for i in range(len(self.nodes)):
-            self.clock.check()
             for side, flank in product((EAST, WEST), (SOUTH, NORTH)):
                 lacks = [~self.has[side][i], ~self.has[flank][i]]
                 one, other = corner[side, flank][i], corner[flank, side][i]

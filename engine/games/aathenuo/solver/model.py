@@ -10,13 +10,12 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from engine.errors import OptionError
 from engine.games.aathenuo.table import SETS, Member, SetKind, tiles_of
-from engine.games.aathenuo.tiles import COLOURS, NUMBERS, STAR
+from engine.games.aathenuo.tiles import NUMBERS, STAR
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpSolver
@@ -110,25 +109,8 @@ class SetPlan(NamedTuple):
     star_members: Counter[Member]
 
 
-#: Sets of three to five tiles, by their size, sequences first; longer ones fall apart into these.
-_KINDS = sorted(
-    (kind for kind in SETS if len(kind) <= 5),
-    key=lambda kind: (
-        len(kind),
-        kind[0][1] == kind[1][1],
-        [COLOURS.index(colour) for colour, _ in kind],
-        kind[0][1],
-    ),
-)
-_TILES = [[frozenset(tiles_of(member)) for member in kind] for kind in _KINDS]
-
-
-def set_kinds(tiles: Iterable[str]) -> Iterator[SetKind]:
-    """Yield every set of three to five tiles for which ``tiles`` has the kinds (rule 2.2)."""
-    have = frozenset(tiles)
-    for kind, members in zip(_KINDS, _TILES, strict=True):
-        if all(map(have.intersection, members)):
-            yield kind
+#: Longer sets fall apart into these.
+_SHORT_SETS = tuple(kind for kind in SETS if len(kind) <= 5)
 
 
 def cp_model() -> Any:
@@ -161,12 +143,13 @@ class Model:
             for colour in sorted({tile[0] for tile in self.have})
             for number in NUMBERS
         }
-        for kind in set_kinds(self.have):
+        for kind in _SHORT_SETS:
             # As often as the scarcest member allows, each tile in two sets.
             most = min(2 * sum(self.have[tile] for tile in tiles_of(m)) for m in kind)
-            self.sets[kind] = whole(0, most, f"set {kind}")
-            for member in kind:
-                self.sets_with[member].append(self.sets[kind])
+            if most:
+                self.sets[kind] = whole(0, most, f"set {kind}")
+                for member in kind:
+                    self.sets_with[member].append(self.sets[kind])
 
     def to_lay_out(self, tile: str) -> Any:
         """Return how many tiles of a kind are in play outside the grids that stay."""
@@ -218,15 +201,12 @@ class Model:
 
 
 class _RelaxedModel(Model):
-    """A task in which a tile may lie in any two sets."""
-
     def __init__(self, task: Task, clock: Clock) -> None:
         super().__init__(task, clock)
         self.numbers: dict[Member, Any] = {}
         self.stars: dict[Member, Any] = {}
         self.star_members: dict[Member, Any] = {}
         for member, sets in self.sets_with.items():
-            clock.check()
             tile, star = tiles_of(member)
             self.numbers[member], number_members = self._once_or_twice(tile)
             self.stars[member], self.star_members[member] = self._once_or_twice(star)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine import NotationError
 from engine.drawing import borders, scene
 from engine.drawing.captions import Glyph
-from engine.drawing.diagram import Drawing, NamedPlace, check_overlays
+from engine.drawing.diagram import Drawing, NamedPlace, Overlay
 from engine.drawing.theme import Theme
 from engine.geometry.plane import Transform, bounds
 from engine.words import count
@@ -15,12 +15,9 @@ from tilewright_hex.rules import CELLS, NAMED, NAMES, SIDE, HexPosition, cells_o
 #: A cell's width in a diagram of natural size, in millimetres, and a stone's.
 WIDTH, STONE = 10.0, 8.0
 
-OVERLAYS = {"chains": "a border round the stones that hang together with an edge of their own"}
-
 
 def draw_position(position: HexPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of a position; raises OptionError for a name in ``show`` it does not know."""
-    check_overlays(show, OVERLAYS, position.game)
+    """Return the drawing of a position."""
     stones = [(p, cell) for p in NAMES for cell in cells_of(position.stones(p))]
     looks = {player: scene.Use(stone(theme, player, STONE)) for player in NAMES}
     glyphs = {n: Glyph.of(looks[p], STONE, f"{n} stone") for p, n in NAMES.items()}
@@ -42,17 +39,17 @@ def draw_position(position: HexPosition, *, theme: Theme, show: frozenset[str]) 
             looks[player]._replace(transform=Transform.translation(*place_of(cell, WIDTH)))
             for player, cell in stones
         ),
-        overlays=tuple(_chains(position, theme)) if "chains" in show else (),
         rims=rims(WIDTH),
         sides=("left", "top"),
         focus=tuple(str(cell) for _, cell in stones),
         glyphs=lambda: glyphs,
         description=tuple(_sentences(position)),
-    )
+    ).with_overlays(OVERLAYS, theme, show, (position, theme))
 
 
-def _chains(position: HexPosition, theme: Theme) -> Iterator[scene.Item]:
+def _chains(picture: tuple[HexPosition, Theme]) -> Iterator[scene.Item]:
     """Yield a white line, cased in black, round a player's stones that hang together with an edge."""
+    position, theme = picture
     case = theme.line("black", 0.16, WIDTH, join="round")
     for player in NAMES:
         chain = [*cells_of(position.chain(player, 0) | position.chain(player, 1))]
@@ -60,6 +57,13 @@ def _chains(position: HexPosition, theme: Theme) -> Iterator[scene.Item]:
             outline = borders.outline(hexagon(cell, WIDTH) for cell in chain)
             for line in (case, case._replace(colour=theme.role("white"), width=0.07 * WIDTH)):
                 yield scene.Path(outline, None, line, "chain")
+
+
+OVERLAYS = {
+    "chains": Overlay(
+        "a border round the stones that hang together with an edge of their own", _chains
+    )
+}
 
 
 def _sentences(position: HexPosition) -> Iterator[str]:

@@ -1,18 +1,27 @@
 """The parts of the kit: the board, and stones as discs."""
 
+from dataclasses import dataclass
+
 from engine.drawing import scene
 from engine.drawing.parts import BoardPart, Laid, Part, Piece, Pieces, Request, Stance, disc
 from engine.geometry.plane import Point, bounds, number
+from engine.settings import setting
 from tilewright_hex import GAME
 from tilewright_hex.drawing import TABLE, board, place_of, rhombus, rims, stone
 from tilewright_hex.rules import CELLS, NAMES, HexPosition, cells_of
 
 
-def parts(request: Request) -> tuple[Part, ...]:
-    """Return board and stones; raises OptionError for a setting of the template that is wrong."""
-    share = request.settings.number("stone", 0.8, 0.4, 0.95)
-    cell = request.settings.number("cell", 13.5, 8.0, 60.0)
-    request.settings.done()
+@dataclass(frozen=True)
+class KitSettings:
+    """The settings of a template: a cell's width, and a stone's as a share of it."""
+
+    stone: float = setting(0.8, (0.4, 0.95))
+    cell: float = setting(13.5, (8, 60))
+
+
+def parts(request: Request, settings: KitSettings) -> tuple[Part, ...]:
+    """Return board and stones."""
+    share, cell = settings.stone, settings.cell
     if request.tile_size:
         cell = request.tile_size / share
     largest = number(request.largest(bounds(rhombus(1.0, TABLE))), 1)
