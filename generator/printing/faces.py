@@ -15,7 +15,7 @@ from engine.drawing.parts import BoardPart, Part, Piece, Pieces, Stance
 from engine.errors import OptionError
 from engine.geometry.plane import IDENTITY, Box, Transform, number
 from engine.words import count
-from generator.printing import kit, layout, pieces, sheet
+from generator.printing import kit, pieces, sheet
 from generator.printing.kit import Kit, Picked, PrintedPart
 from generator.printing.paper import Paper
 from generator.printing.presets import FacePicture
@@ -69,7 +69,7 @@ def _of_part(
 ) -> Iterator[Sheet]:
     """Yield the faces of a component's pieces, fronts before backs, those alike together."""
     printing = common.printing
-    way = layout.orientations(part, printing.orientation)[0]
+    way = common.spacing.ways(part)[0]
     cut = part.shape(part.size).turned(way)
     canvas = Box(0.0, 0.0, cut.width + 2 * printing.bleed, cut.height + 2 * printing.bleed)
     if picture.pixels is not None:

@@ -132,7 +132,7 @@ def _why_not(common: SheetSettings, part: Part) -> str:
         return f"{kind} goes on no card"
     if isinstance(part, BoardPart):
         return "a board goes on no label" if common.labels else ""
-    cut, orientation = part.shape(part.size), common.printing.orientation
+    cut = part.shape(part.size)
     size = f"{number(cut.width)} × {number(cut.height)} mm"
     if card := common.card:
         if card.holds(cut) or card.holds(cut.turned(Orientation.FLAT)):
@@ -141,12 +141,12 @@ def _why_not(common: SheetSettings, part: Part) -> str:
         return f"{number(part.size)} mm is too large for {where}"
     if common.labels:
         try:
-            layout.on_labels(part, common.labels, orientation)
+            layout.on_labels(part, common.labels, common.spacing)
         except OptionError as error:
             return str(error)
         return ""
     areas = common.areas(part) if part.folds else []  # what is folded has one size on all papers
-    if areas and not layout.best(part, common.spacing, areas, orientation).capacity:
+    if areas and not layout.best(part, common.spacing, areas).capacity:
         return f"{size} {_too_large(common)}"
     return ""
 
@@ -264,16 +264,15 @@ def _plans(part: Pieces, common: SheetSettings) -> Iterator[SheetPlan]:
 
 
 def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.SheetLayout]:
-    spacing, orientation = common.spacing, common.printing.orientation
     if common.labels is not None:
-        return layout.on_labels(part, common.labels, orientation)
-    areas = common.areas(part)
+        return layout.on_labels(part, common.labels, common.spacing)
+    areas, spacing = common.areas(part), common.spacing
     if common.printing.tile_size == FILL:
-        part = layout.whole_sheets(part, spacing, areas, orientation)
-    best = layout.best(part, spacing, areas, orientation)
+        part = layout.whole_sheets(part, spacing, areas)
+    best = layout.best(part, spacing, areas)
     if best.capacity:
         return part, best
-    size = number(layout.largest(part, spacing, areas, orientation, 1))
+    size = number(layout.largest(part, spacing, areas, 1))
     words = f"{part.title}: {number(part.size)} mm {_too_large(common)}"
     raise OptionError(f"{words}; the largest that fits is {size} mm")
 

@@ -17,7 +17,7 @@ from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import IDENTITY, Box, Transform, bounds, number
 from engine.words import first_upper
-from generator.printing import backcorrection, cutlines, layout, sheet
+from generator.printing import backcorrection, cutlines, sheet
 from generator.printing.backcorrection import BackCorrection
 from generator.printing.cropmarks import Surroundings, crop_marks
 from generator.printing.cutlines import cut_lines
@@ -43,7 +43,7 @@ def sheets(plan: SheetPlan, common: SheetSettings) -> Iterator[Sheet]:
     for index, page in enumerate(plan.pages, 1):
         names = {block.part.name for block in page}
         parts = tuple(part for part in plan.parts if part.name in names)
-        gap = min(layout.fitting_spacing(part, common.spacing).gap for part in parts)
+        gap = min(common.spacing.of(part).gap for part in parts)
         run = _Run(plan, parts, common, index, extent_of(page), gap)
         fronts = tuple(front for block in page for front in block.fronts)
         for side, placements in _sides(plan.double_sided, fronts, run.whole, common):

@@ -51,7 +51,9 @@ class SheetSettings:
         """How far apart pieces are to lie: crop marks stand between those that share no edge."""
         printing = self.printing
         between = 2 * printing.bleed + cropmarks.GAP if printing.marks == "crop" else 0.0
-        return Spacing(printing.packing, printing.gap, printing.bleed, between)
+        return Spacing(
+            printing.packing, printing.gap, printing.bleed, between, printing.orientation
+        )
 
     @property
     def area(self) -> Box:
@@ -86,7 +88,7 @@ class SheetSettings:
         if self.printing.marks == "crop":
             beside = max(self.margin, self.reach + cropmarks.ROOM)
             roomy = self._areas(part, self.printable(self.paper, beside), cropmarks.ROOM)
-            if layout.best(part, self.spacing, roomy, self.printing.orientation).capacity:
+            if layout.best(part, self.spacing, roomy).capacity:
                 return roomy
         return self._areas(part, self.area, 0.0)
 
