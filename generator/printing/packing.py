@@ -129,7 +129,7 @@ def fill(parts: Sequence[Pieces], room: Room) -> tuple[Page, ...]:
     covered = sum(rest.covered for rest in rests)
     least = math.ceil(covered / (room.area.width * room.area.height) - EPSILON)
     best = _Filling(len(rests) + 1)
-    for breaking, merit, order in product((False, True), (_Filling.compact, _Filling.roomy), tried):
+    for breaking, order in product((False, True), tried):
         if best.sheets <= least:
             break
         followed = [_Filling()]
