@@ -399,13 +399,12 @@ def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
     settings = {name: asked[name] for name in _SETTINGS if name in asked}
     printer = backcorrection.load(values["printer"]) if values["printer"] else {}
     formats, cuts = tuple(values["format"] or ("pdf",)), tuple(values["cut"] or ())
-    preset = presets.load(settings["preset"]) if settings.get("preset") else None
+    preset = presets.load(settings.get("preset", ""))
     picture = presets.FacePicture() if FACES in formats else None
-    if preset:
-        _see_preset(preset, {**settings, **given}, formats, cuts)
-        picture = preset.picture or picture
-        if preset.cut and values["sides"] != "backs":
-            cuts = cuts or preset.cut.formats
+    _see_preset(preset, {**settings, **given}, formats, cuts)
+    picture = preset.picture or picture
+    if preset.cut and values["sides"] != "backs":
+        cuts = cuts or preset.cut.formats
     if picture:
         kinds = [name for name in formats if name != FACES] if "format" in given else []
         if len(kinds) > 1:
@@ -415,7 +414,7 @@ def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
     order = _Order(
         values,
         given,
-        {**(preset.printing if preset else {}), **printer, **settings},
+        {**preset.printing, **printer, **settings},
         (picture.format,) if picture else formats,
         () if picture or values["test_page"] else cuts,
         picture,
@@ -450,7 +449,7 @@ def _see_preset(
         raise OptionError(f"{preset.name} engraves fronts; leave out --sides backs")
     if is_engraved and "dxf" in cuts:
         raise OptionError(f"{preset.name} engraves, and DXF files cannot; use --cut svg")
-    is_of_sheets = preset.labels or preset.marks or preset.cut or preset.card
+    is_of_sheets = preset.labels or preset.marks.corners or preset.cut or preset.card
     if FACES in formats and is_of_sheets and not preset.picture:
         raise OptionError(f"preset {preset.name} is for sheets; it goes without --format {FACES}")
 
@@ -492,17 +491,14 @@ def _see_press(order: _Order, printing: PrintSettings) -> None:
 
 
 def _kits(names: tuple[str, ...], order: _Order, notes: list[str]) -> list[Kit]:
-    from generator.printing import faces, kit, uses
+    from generator.printing import kit, uses
 
     useless: list[set[str]] = []
 
     def made(source: Template, printing: PrintSettings, only: tuple[str, ...]) -> Kit:
         _see_press(order, printing)
         uses.see_lengths(order.given, printing)
-        if order.picture:
-            kit_made = faces.make(source, printing, order.picture, only, order.picked)
-        else:
-            kit_made = kit.make(source, printing, only, order.picked)
+        kit_made = kit.make(source, printing, only, order.picked, order.picture)
         useless.append(uses.unused(order.given, source.printing, kit_made))
         return kit_made
 

@@ -11,63 +11,23 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.drawing import scene
-from engine.drawing.parts import BoardPart, Part, Piece, Pieces, Stance
+from engine.drawing.parts import Piece, Pieces, Stance
 from engine.errors import OptionError
 from engine.geometry.plane import IDENTITY, Box, Transform, number
-from engine.words import count
-from generator.printing import kit, pieces, sheet
-from generator.printing.kit import Kit, Picked, PrintedPart
+from generator.printing import pieces, sheet
 from generator.printing.paper import Paper
 from generator.printing.presets import FacePicture
 from generator.printing.sheet import Placement, Sheet, SheetSettings, key_of
-from generator.printing.template import PrintSettings, Template
 
 #: The sides of pieces with backs, by ``--sides``.
 _SIDES = {"both": ("front", "back"), "fronts": ("front",), "backs": ("back",)}
 
 
-def make(
-    template: Template,
-    printing: PrintSettings,
-    picture: FacePicture,
-    only: tuple[str, ...] = (),
-    picks: Picked = (),
-) -> Kit:
-    """Return the faces of a game's pieces, boards left out, as a kit of a sheet a face.
+def sheets(game: str, part: Pieces, common: SheetSettings, picture: FacePicture) -> Iterator[Sheet]:
+    """Yield the faces of a component's pieces, fronts before backs, those alike together.
 
-    Raises OptionError for settings that are wrong, and for pieces that the picture does not hold.
+    Raises OptionError for pieces that the picture does not hold.
     """
-    common, parts, notes = kit.chosen_parts(template, printing, only, picks)
-
-    def why_not(part: Part) -> str:
-        if isinstance(part, BoardPart):
-            return "a board is no piece"
-        kind = part.shape(part.size).kind
-        return "" if picture.shape in ("", kind) else f"a {kind} is no {picture.shape}"
-
-    kept, left_out = kit.suitable(common.game, parts, only, why_not)
-    printed: list[PrintedPart] = []
-    for part in kept:
-        assert isinstance(part, Pieces)
-        whole = part.times(printing.copies if picture.format == "pdf" else 1)
-        faces = tuple(_of_part(template.game, whole, common, picture))
-        printed.append(PrintedPart(part.name, part.title, len(whole.pieces), part.size, faces))
-    sizes = (
-        f"{one.title}: {count(len(one.sheets), 'face')} of {number(one.size)} mm" for one in printed
-    )
-    return Kit(
-        *(template.game, common.game, printing, tuple(printed), (*notes, *left_out, *sizes), ()),
-        template=template,
-        parts=tuple(kept),
-        picked=kit.picks_of(picks, template.game),
-        picture=picture,
-    )
-
-
-def _of_part(
-    game: str, part: Pieces, common: SheetSettings, picture: FacePicture
-) -> Iterator[Sheet]:
-    """Yield the faces of a component's pieces, fronts before backs, those alike together."""
     printing = common.printing
     way = common.spacing.ways(part)[0]
     cut = part.shape(part.size).turned(way)

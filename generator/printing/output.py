@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine import __version__
-from engine.drawing.parts import Piece
+from engine.drawing.parts import Part, Piece, Pieces
 from engine.geometry.plane import IDENTITY, number
 from engine.words import listed
 from generator import files
@@ -61,11 +61,9 @@ def planned(
 ) -> Output:
     """Return the files of a kit, yet to be written; with ``one_pdf`` all sheets are one PDF file."""
     jobs: list[Job] = []
-    style = CutStyle()
-    if kit.printing.preset:
-        style = presets.load(kit.printing.preset).cut or style
+    style = presets.load(kit.printing.preset).cut or CutStyle()
     if one_pdf:
-        names = [one.name for c in kit.components for one in c.components]
+        names = [part.name for c in kit.components for part in c.parts]
         sheets = [f"{c.name}-{s.name}" for c in kit.components for s in c.sheets]
         entry = {"components": names, "sheets": sheets}
         jobs.append(Job(f"{kit.stem}.pdf", partial(pdf_of, kit), entry))
@@ -89,7 +87,7 @@ def _jobs(
     stem = f"{kit.game}-{component.name}{kit.stem.removeprefix(kit.game)}"
     if kit.picture:
         stem, dpi = f"{kit.stem}-{component.name}-faces", kit.picture.dpi
-    of = {"component": component.name, "components": [one.name for one in component.components]}
+    of = {"component": component.name, "components": [part.name for part in component.parts]}
     entry: dict[str, Any]
     if "pdf" in formats:
         entry = {**of, "sheets": [s.name for s in component.sheets]}
@@ -125,8 +123,8 @@ def pdf_of(kit: Kit, component: PrintedPart | None = None) -> bytes:
     title, components = "the kit", kit.components
     if component is not None:
         title, components = component.title, (component,)
-        if component.holds:
-            title += f" ({listed(one.title for one in component.holds)})"
+        if component.shared:
+            title += f" ({listed(part.title for part in component.parts)})"
     duplex, pages = "Simplex", list[pdf.Page]()
     if kit.printing.sides == "both" and any(s.side == "back" for c in components for s in c.sheets):
         duplex = f"DuplexFlip{kit.printing.duplex.capitalize()}Edge"
@@ -204,7 +202,7 @@ def _manifest(kit: Kit) -> dict[str, Any]:
         **({"picture": asdict(kit.picture)} if kit.picture else {}),
         "units": "mm from the top left of the sheet, before the corrections for the printer",
         "files": [],
-        "components": [_component_entry(one, c) for c in kit.components for one in c.components],
+        "components": [_component_entry(part, c) for c in kit.components for part in c.parts],
     }
 
 
@@ -212,14 +210,17 @@ def _cut_entry(*sheets: Sheet) -> dict[str, float]:
     return {name: _mm(value) for name, value in cutfiles.totals(*sheets).items()}
 
 
-def _component_entry(one: PrintedPart, printed: PrintedPart) -> dict[str, Any]:
-    shares = {"shares": printed.name} if printed.holds else {}
+def _component_entry(part: Part, printed: PrintedPart) -> dict[str, Any]:
+    if isinstance(part, Pieces):
+        amount, size = len(part.pieces), part.size
+    else:
+        amount, size = 1, part.cell
     return {
-        "name": one.name,
-        "title": one.title,
-        "count": one.count,
-        "size": _mm(one.size),
-        **shares,
+        "name": part.name,
+        "title": part.title,
+        "count": amount,
+        "size": _mm(size),
+        **({"shares": printed.name} if printed.shared else {}),
         "sheets": [
             {
                 "name": s.name,
@@ -236,9 +237,9 @@ def _component_entry(one: PrintedPart, printed: PrintedPart) -> dict[str, Any]:
                         "y": _mm(p.y),
                     }
                     for p in s.placements
-                    if not shares or p.part.name == one.name
+                    if p.part.name == part.name
                 ],
             }
-            for s in one.sheets
+            for s in printed.sheets_of(part)
         ],
     }

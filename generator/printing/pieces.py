@@ -120,7 +120,7 @@ class _Run:
         if cut and printing.marks == "lines":
             marks += cutlines.cuts(cut_lines(cut), printing)
         elif cut and printing.marks == "crop":
-            others = (strip, *registration_boxes(paper, common.profile))
+            others = (strip, *registration_boxes(paper, common.preset.marks))
             others += tuple(map(scene.outline_box, folds[-1:] if side == "both" else ()))
             everything = tuple(p.outlined for p in placements)
             page = common.printable(paper, common.reach)
@@ -134,7 +134,7 @@ class _Run:
         if by != IDENTITY:  # nobody cuts along backs, and moved ones might reach into the marks
             items = sheet.moved(items, by)
         else:
-            items += registration(paper, common.profile)
+            items += registration(paper, common.preset.marks)
         side_words = f", {side}" if side in ("front", "back") else ""
         title = f"{first_upper(self.plan.title)} {self.index}/{len(self.plan.pages)}{side_words}"
         if len(self.plan.parts) > 1:

@@ -116,7 +116,7 @@ def _page(
     cut = scene.polygon(ring)
     moved = scene.Group(board.items, Transform.translation(dx, dy))
     art = scene.Group((moved,), clip=scene.rectangle(place), id=f"board-{own}", name="board")
-    items: list[scene.Item] = [art, *rulers.registration(poster.paper, common.profile)]
+    items: list[scene.Item] = [art, *rulers.registration(poster.paper, common.preset.marks)]
     index, title = row * poster.columns + column + 1, board.title.capitalize()
     words = [f"{common.game} · {board.title} · print at 100 %", f"cells {number(board.cell)} mm"]
     if poster.pages > 1:

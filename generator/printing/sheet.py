@@ -17,11 +17,11 @@ from engine.drawing.scene import Outline
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import IDENTITY, Box, Point, Transform, bounds, number
-from generator.printing import cropmarks, layout, presets
+from generator.printing import cropmarks, layout
 from generator.printing.cutlines import Outlined
 from generator.printing.layout import SheetLayout, Spacing
 from generator.printing.paper import Paper, find, printer_margin
-from generator.printing.presets import UNMARKED, Card, LabelGrid, Profile
+from generator.printing.presets import Preset, load
 from generator.printing.template import PrintSettings
 
 #: Between the fold of a gutterfold and the art on either side, in millimetres.
@@ -36,15 +36,12 @@ class SheetSettings:
     paper: Paper
     theme: theme.Theme
     printing: PrintSettings
-    #: A preset's: a machine's marks, labels that are cut already, cards.
-    profile: Profile = UNMARKED
-    labels: LabelGrid | None = None
-    card: Card | None = None
+    preset: Preset
 
     @property
     def margin(self) -> float:
-        """The margin: the profile's counts where it is the wider."""
-        return max(self.printing.margin, self.profile.margin)
+        """The margin: that of a machine's marks counts where it is the wider."""
+        return max(self.printing.margin, self.preset.marks.margin)
 
     @property
     def spacing(self) -> Spacing:
@@ -72,7 +69,7 @@ class SheetSettings:
         """
         x, y = paper.width / 2, paper.height / 2
         inset = self.margin if margin is None else margin
-        ends = max(inset, self.profile.inset + self.profile.clear)
+        ends = max(inset, self.preset.marks.inset + self.preset.marks.clear)
         edges = (inset, ends) if paper.width <= paper.height else (ends, inset)
         across, down = (
             (room - edge) * min(1.0, share / 100)
@@ -107,13 +104,9 @@ def set_up(game: str, printing: PrintSettings) -> SheetSettings:
 
     Raises OptionError for settings that are wrong, and for labels that lie off the paper.
     """
-    paper, look = find(printing.paper), theme.load(printing.theme)
-    common = SheetSettings(game, paper, look, printing)
-    if printing.preset:
-        own = presets.load(printing.preset)
-        marks = own.marks or UNMARKED
-        common = SheetSettings(game, paper, look, printing, marks, own.labels, own.card)
-    if (grid := common.labels) is not None:
+    paper, look, preset = find(printing.paper), theme.load(printing.theme), load(printing.preset)
+    common = SheetSettings(game, paper, look, printing, preset)
+    if (grid := preset.labels) is not None:
         last = bounds(grid.middles)
         right, bottom = last.right + grid.width / 2, last.bottom + grid.height / 2
         if right > paper.width or bottom > paper.height:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from engine.drawing import fonts, scene
+from engine.drawing.parts import BoardPart
 from engine.errors import OptionError
 from engine.geometry.plane import ORIGIN, Box, Point, Transform, number
 from generator.printing import backcorrection, sheet
@@ -30,6 +31,7 @@ FINE = scene.Stroke(BACK_INK, 0.1)
 
 #: What the kit of the test page is called, and its component.
 NAME, PAGE = "printer", "test-page"
+_PART = BoardPart(PAGE, "test page", Box(0.0, 0.0, *LEAST), (), 0.0)
 
 #: How long scales may be.
 _LENGTHS = (100, 50, 20)
@@ -72,8 +74,8 @@ def make(printing: PrintSettings) -> Kit:
             "print the test page on both sides at 100 %, hold it against the light and read "
             "the offset"
         )
-    component = PrintedPart(PAGE, "test page", 1, 0.0, tuple(sheets))
-    return Kit(NAME, "Printer", printing, (component,), (note,), ())
+    component = PrintedPart(PAGE, "test page", (_PART,), tuple(sheets))
+    return Kit(NAME, "Printer", printing, (component,), (note,))
 
 
 def measures(paper: Paper) -> tuple[dict[str, Point], tuple[int, int]]:

@@ -35,7 +35,8 @@ _GRANTED = {("duplex", "none"), ("bleed", 0.0), ("gap", 0.0)}
 
 
 def _needs_met(made: Kit) -> Iterator[str]:
-    pieces = [part for part in made.parts if isinstance(part, Pieces)]
+    parts = (part for component in made.components for part in component.parts)
+    pieces = [part for part in parts if isinstance(part, Pieces)]
     if pieces:
         yield "pieces"
     if pieces and (made.printing.packing == "separate" or any(one.shares_edges for one in pieces)):

@@ -158,8 +158,8 @@ def test_the_ruler_is_100_mm_at_the_foot_from_0(paper):
 
 def test_a_piece_has_one_size_on_every_paper_and_fills_sheets_only_when_asked():
     for options in ({}, {"paper": "letter"}, {"margin": 10.0}, {"bleed": 2.0}, {"marks": "crop"}):
-        assert printed("atreya", **options).components[0].size == 40.0
-    assert printed("atreya", tile_size="fill").components[0].size == 36.4
+        assert printed("atreya", **options).components[0].parts[0].size == 40.0
+    assert printed("atreya", tile_size="fill").components[0].parts[0].size == 36.4
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def split(monkeypatch):
 def test_backs_lie_behind_their_fronts(split, duplex, paper):
     made = printed("aathenuo", duplex=duplex, paper=paper)
     (both,) = [c for c in made.components if c.name == "two-sided-parts"]
-    assert [one.name for one in both.holds] == ["tiles", "stars"]
+    assert [one.name for one in both.parts] == ["tiles", "stars"]
     width, height = both.sheets[0].paper.width, both.sheets[0].paper.height
     places = [p for s in both.sheets for p in s.placements]
     pairs = zip(*([p for p in places if p.back is side] for side in (False, True)), strict=True)
