@@ -57,8 +57,9 @@ def crop_marks(pieces: tuple[Outlined, ...], around: Surroundings) -> CropMarks:
     lines: dict[tuple[int, int, int], _Line] = {}
     discs = {disc: _diameters(disc) for disc in pieces if disc.shape.kind == "disc"}
     for edge in (*cut_edges(pieces), *chain.from_iterable(discs.values())):
-        line = lines.setdefault(_key(edge), _Line(edge, around))
-        marks = line.marks(edge)
+        if (on := _key(edge)) not in lines:
+            lines[on] = _Line(edge, around)
+        marks = lines[on].marks(edge)
         if len(marks) < 2:
             bare.append(edge)
         for a, b in marks if len(marks) == 2 else ():
@@ -95,10 +96,14 @@ class _Line:
         self.u = Point((end.x - self.start.x) / length, (end.y - self.start.y) / length)
         near = [p for p in around.art if self._passes(p)]
         self.entered = [span for p in near if (span := self._inside(p, -_SKIN))]
-        dirty = [self._inside(p, around.bleed + CLEAR) for p in near]
-        dirty += [self._crossing(b.grown(CLEAR).corners()) for b in around.others]
-        page = self._crossing(around.page.corners())
-        self.free = _without(page, [span for span in dirty if span]) if page else []
+        taken = [self._inside(p, around.bleed + CLEAR) for p in near]
+        taken += [self._crossing(b.grown(CLEAR).corners()) for b in around.others]
+        low, high = self._crossing(around.page.corners()) or (0.0, 0.0)
+        self.free: list[Span] = []
+        for a, b in sorted(span for span in (*taken, (high, high)) if span):
+            if min(a, high) > low:
+                self.free.append((low, min(a, high)))
+            low = max(low, b)
 
     def marks(self, edge: Edge) -> list[Edge]:
         """Return the marks of an edge on this line, of each end none or one."""
@@ -151,12 +156,3 @@ class _Line:
             else:
                 low = max(low, -out / turn)
         return (low, high) if low < high else None
-
-
-def _without(whole: Span, taken: Sequence[Span]) -> list[Span]:
-    rest, at = [], whole[0]
-    for a, b in sorted(taken):
-        if min(a, whole[1]) > at:
-            rest.append((at, min(a, whole[1])))
-        at = max(at, b)
-    return [*rest, (at, whole[1])] if at < whole[1] else rest
