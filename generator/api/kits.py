@@ -374,6 +374,7 @@ class _Order:
     options: KitOptions
     #: The options that someone asked for.
     given: Mapping[str, Any]
+    preset: Preset
     #: The print settings: those of the options, a preset and a printer.
     settings: Mapping[str, Any]
     formats: tuple[str, ...]
@@ -398,13 +399,11 @@ def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
     given = {name: asked[name] for name in options if name in asked and name not in defaults}
     settings = {name: asked[name] for name in _SETTINGS if name in asked}
     printer = backcorrection.load(values["printer"]) if values["printer"] else {}
-    formats, cuts = tuple(values["format"] or ("pdf",)), tuple(values["cut"] or ())
     preset = presets.load(settings.get("preset", ""))
-    picture = presets.FacePicture() if FACES in formats else None
-    _see_preset(preset, {**settings, **given}, formats, cuts)
-    picture = preset.picture or picture
+    formats, cuts = tuple(values["format"] or ("pdf",)), tuple(values["cut"] or ())
     if preset.cut and values["sides"] != "backs":
         cuts = cuts or preset.cut.formats
+    picture = preset.picture or (presets.FacePicture() if FACES in formats else None)
     if picture:
         kinds = [name for name in formats if name != FACES] if "format" in given else []
         if len(kinds) > 1:
@@ -414,13 +413,14 @@ def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
     order = _Order(
         values,
         given,
+        preset,
         {**preset.printing, **printer, **settings},
         (picture.format,) if picture else formats,
         () if picture or values["test_page"] else cuts,
         picture,
         read_picks(parted(values["pieces"])),
     )
-    _see_useful(order, FACES if FACES in formats else "")
+    _see_useful(order, is_faces=FACES in formats)
     return order
 
 
@@ -432,34 +432,34 @@ def _size(size: float | str | None) -> float | str | None:
         raise OptionError(words) from error
 
 
-def _see_preset(
-    preset: Preset, asked: Mapping[str, Any], formats: tuple[str, ...], cuts: tuple[str, ...]
-) -> None:
-    """Check that a preset leaves open what is asked, and goes with it."""
-    settled, by = set[str](), f"the labels of {preset.name} settle the"
-    if preset.labels:
-        settled = {"packing", "gap", "orientation"} | ({"paper", "margin"} & {*preset.printing})
-    elif preset.picture and preset.picture.pixels:
-        by = f"the picture of {preset.name} settles the"
-        settled = {"dpi"} | ({"tile_size", "orientation", "bleed"} & {*preset.printing})
-    for name in sorted(settled & {*asked}):
-        raise OptionError(f"{by} {name.replace('_', ' ')}; leave out {option_name(name)}")
-    is_engraved = preset.cut and preset.cut.engrave
-    if is_engraved and asked.get("sides") == "backs":
-        raise OptionError(f"{preset.name} engraves fronts; leave out --sides backs")
-    if is_engraved and "dxf" in cuts:
-        raise OptionError(f"{preset.name} engraves, and DXF files cannot; use --cut svg")
-    is_of_sheets = preset.labels or preset.marks.corners or preset.cut or preset.card
-    if FACES in formats and is_of_sheets and not preset.picture:
-        raise OptionError(f"preset {preset.name} is for sheets; it goes without --format {FACES}")
-
-
-def _see_useful(order: _Order, faces: str) -> None:
+def _see_useful(order: _Order, *, is_faces: bool) -> None:
     """Check that the options that someone asked for have something to do."""
-    by = f"--format {faces}" if faces else f"--preset {order.settings.get('preset')}"
+    preset, is_test = order.preset, order.options["test_page"]
+    by = f"--format {FACES}" if is_faces else f"--preset {preset.name}"
     in_png = f"is for PNG; it goes with --format {FACES if order.picture else 'png'}"
-    is_test = order.options["test_page"]
+    is_of_sheets = preset.labels or preset.marks.corners or preset.cut or preset.card
+    own = {*preset.printing}
     reasons = (
+        (
+            is_faces and is_of_sheets and not preset.picture,
+            ("preset",),
+            f"{preset.name} is for sheets; it goes without {by}",
+        ),
+        (
+            preset.labels,
+            ("packing", "gap", "orientation", *sorted({"paper", "margin"} & own)),
+            f"is settled by the labels of {preset.name}; leave it out",
+        ),
+        (
+            preset.picture and preset.picture.pixels,
+            ("dpi", *sorted({"tile_size", "orientation", "bleed"} & own)),
+            f"is settled by the picture of {preset.name}; leave it out",
+        ),
+        (
+            preset.cut and preset.cut.engrave and "dxf" in order.cuts,
+            ("cut",),
+            f"dxf does not engrave, as {preset.name} does; use --cut svg",
+        ),
         (order.picture, _OF_SHEETS, f"is for sheets; {by} makes a picture a face instead"),
         (is_test, ("one_pdf", "cut"), "is for pieces, and the test page has none"),
         ("pdf" not in order.formats, ("one_pdf",), "is for PDF; ask for --format pdf as well"),
