@@ -11,52 +11,42 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
-from itertools import chain
 from typing import NamedTuple
 
 from engine.drawing import scene
 from engine.geometry.plane import Box, Point, unit
-from generator.printing.cutlines import Edge, Outlined, cut_edges, joined, key
+from generator.printing.cutlines import Edge, cut_edges, joined, key
+from generator.printing.sheet import Placement
 
 #: The length of a mark, and the shortest piece of one that is drawn.
 TICK = 4.0
 SHORTEST_TICK = 1.2
 #: Between a mark and the art, its bleed included.
 CLEAR = 0.4
-#: What marks take at the edge of the art, and between pieces that stand apart.
-ROOM = 3.0
-GAP = SHORTEST_TICK + 2 * CLEAR + 0.2
 #: A cut may run along an edge, which rounding may put this far within.
 _SKIN = 0.02
 
 Span = tuple[float, float]
 
 
-class CropMarks(NamedTuple):
-    """The marks, and the lines of edges that have room for none."""
-
-    ticks: tuple[scene.Outline, ...]
-    lines: tuple[scene.Outline, ...]
-
-
 class Surroundings(NamedTuple):
     """What marks keep clear of: all art with its bleed, the page's edge, and what else is printed."""
 
-    art: tuple[Outlined, ...]
+    art: Sequence[Placement]
     bleed: float
     page: Box
-    others: tuple[Box, ...]
+    others: Sequence[Box]
 
 
-@lru_cache(maxsize=4)  # the sheets of a component are alike
-def crop_marks(pieces: tuple[Outlined, ...], around: Surroundings) -> CropMarks:
+def crop_marks(
+    pieces: Sequence[Placement], around: Surroundings
+) -> tuple[list[scene.Outline], list[scene.Outline]]:
     """Return the crop marks of pieces, and the lines of edges that marks cannot serve."""
     ticks: dict[frozenset[tuple[int, int]], scene.Outline] = {}
     bare: list[Edge] = []
     lines: dict[tuple[int, int, int], _Line] = {}
-    discs = {disc: _diameters(disc) for disc in pieces if disc.shape.kind == "disc"}
-    for edge in (*cut_edges(pieces), *chain.from_iterable(discs.values())):
+    discs = [(disc, _diameters(disc)) for disc in pieces if disc.shape.kind == "disc"]
+    for edge in (*cut_edges(pieces), *(line for _, lines in discs for line in lines)):
         if (on := _key(edge)) not in lines:
             lines[on] = _Line(edge, around)
         marks = lines[on].marks(edge)
@@ -65,14 +55,14 @@ def crop_marks(pieces: tuple[Outlined, ...], around: Surroundings) -> CropMarks:
         for a, b in marks if len(marks) == 2 else ():
             ticks.setdefault(frozenset((key(a), key(b))), scene.polyline((a, b)))
     rims: list[scene.Outline] = []
-    for disc, diameters in discs.items():
+    for disc, diameters in discs:
         if any(one in bare for one in diameters):
             rims.append(scene.disc(disc.shape.width / 2, disc.at))
             bare = [one for one in bare if one not in diameters]
-    return CropMarks(tuple(ticks.values()), (*rims, *joined(bare)))
+    return [*ticks.values()], [*rims, *joined(bare)]
 
 
-def _diameters(disc: Outlined) -> tuple[Edge, Edge]:
+def _diameters(disc: Placement) -> tuple[Edge, Edge]:
     """Return the lines across a disc, level and upright: their marks point at its middle."""
     box = disc.box()
     x, y = disc.at
@@ -126,27 +116,27 @@ class _Line:
     def at(self, t: float) -> Point:
         return self.start.moved(t * self.u.x, t * self.u.y)
 
-    def _passes(self, piece: Outlined) -> bool:
+    def _passes(self, piece: Placement) -> bool:
         dx, dy = piece.at.x - self.start.x, piece.at.y - self.start.y
         reach = math.hypot(piece.shape.width, piece.shape.height)
         return abs(dx * self.u.y - dy * self.u.x) <= reach
 
-    def _inside(self, piece: Outlined, grown: float) -> Span | None:
+    def _inside(self, piece: Placement, grown: float) -> Span | None:
         """Return where the line lies within an outline grown by so much, by its length."""
         if piece.shape.kind != "disc":
-            return self._crossing(piece.corners, grown)
+            return self._crossing(piece.corners(grown))
         dx, dy = self.start.x - piece.at.x, self.start.y - piece.at.y
         along, off = dx * self.u.x + dy * self.u.y, dx * self.u.y - dy * self.u.x
         under = (piece.shape.width / 2 + grown) ** 2 - off * off
         return (-along - math.sqrt(under), -along + math.sqrt(under)) if under > 0 else None
 
-    def _crossing(self, ring: Sequence[Point], grown: float = 0.0) -> Span | None:
-        """Return where the line lies within a convex ring, clockwise, its sides moved outwards."""
+    def _crossing(self, ring: Sequence[Point]) -> Span | None:
+        """Return where the line lies within a convex ring, clockwise."""
         low, high = -math.inf, math.inf
         for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
             length = a.distance(b)
             nx, ny = (b.y - a.y) / length, (a.x - b.x) / length
-            out = (self.start.x - a.x) * nx + (self.start.y - a.y) * ny - grown
+            out = (self.start.x - a.x) * nx + (self.start.y - a.y) * ny
             turn = self.u.x * nx + self.u.y * ny
             if abs(turn) < 1e-9:
                 if out > -1e-9:

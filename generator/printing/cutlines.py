@@ -10,13 +10,10 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from typing import NamedTuple
 
 from engine.drawing import scene
-from engine.drawing.parts import Cutout
-from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import Box, Point
+from engine.geometry.plane import Point
+from generator.printing.sheet import Placement
 from generator.printing.template import PrintSettings
 
 INK = "#000000"
@@ -40,30 +37,11 @@ def key(point: Point) -> tuple[int, int]:
     return round(point.x * 100 + _OFF_GRID), round(point.y * 100 + _OFF_GRID)
 
 
-class Outlined(NamedTuple):
-    """A piece's outline where it lies on a sheet: its shape, how that stands, its centre."""
-
-    shape: Cutout
-    orientation: Orientation
-    at: Point
-
-    @property
-    def corners(self) -> tuple[Point, ...]:
-        """The corners on the sheet, clockwise; of a disc, none."""
-        return tuple(c.moved(*self.at) for c in self.shape.corners(self.orientation))
-
-    def box(self, bleed: float = 0.0) -> Box:
-        """Return the box around it, or around its art with so much bleed."""
-        half = self.shape.grown(bleed).turned(self.orientation)
-        x, y = half.width / 2, half.height / 2
-        return Box(self.at.x - x, self.at.y - y, self.at.x + x, self.at.y + y)
-
-
-def cut_edges(pieces: Iterable[Outlined]) -> list[Edge]:
+def cut_edges(pieces: Iterable[Placement], grown: float = 0.0) -> list[Edge]:
     """Return the edges of all pieces, an edge that two share only once; discs have none."""
     edges: dict[frozenset[tuple[int, int]], Edge] = {}
     for piece in pieces:
-        ring = piece.corners
+        ring = piece.corners(grown)
         for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
             edges.setdefault(frozenset((key(a), key(b))), (a, b))
     return list(edges.values())
@@ -112,11 +90,15 @@ def _straightest(
     return best and best[1:]
 
 
-@lru_cache(maxsize=4)  # the sheets of a component are alike
-def cut_lines(pieces: tuple[Outlined, ...]) -> tuple[scene.Outline, ...]:
-    """Return the cut lines of pieces: closed where a piece stands alone, no edge twice."""
-    rims = (scene.disc(p.shape.width / 2, p.at) for p in pieces if p.shape.kind == "disc")
-    return (*rims, *joined(cut_edges(pieces)))
+def cut_lines(pieces: Sequence[Placement], kerf: float = 0.0) -> tuple[scene.Outline, ...]:
+    """Return the cut lines of pieces: closed where a piece stands alone, no edge twice.
+
+    A machine's cut lies outside the pieces.
+    """
+    grown = kerf / 2
+    discs = (p for p in pieces if p.shape.kind == "disc")
+    rims = (scene.disc(p.shape.width / 2 + grown, p.at) for p in discs)
+    return (*rims, *joined(cut_edges(pieces, grown)))
 
 
 def joined(edges: Sequence[Edge]) -> tuple[scene.Outline, ...]:
@@ -172,7 +154,7 @@ def _layer(
 _AMONG = {"hexagon": 6, "rectangle": 8}
 
 
-def clips(pieces: Sequence[Outlined], bleed: float) -> Iterator[scene.Outline | None]:
+def clips(pieces: Sequence[Placement], bleed: float) -> Iterator[scene.Outline | None]:
     """Yield for each piece what its bleed is to be cut to, so that it covers no neighbour's.
 
     It reaches to the middle between two pieces that touch, and below its neighbours.  None where
@@ -180,20 +162,20 @@ def clips(pieces: Sequence[Outlined], bleed: float) -> Iterator[scene.Outline | 
     """
     touching: defaultdict[tuple[int, int], set[Point]] = defaultdict(set)
     for piece in pieces:
-        for corner in piece.corners:
+        for corner in piece.corners():
             touching[key(corner)].add(piece.at)
     for piece in pieces:
-        met = [touching[key(corner)] - {piece.at} for corner in piece.corners]
+        met = [touching[key(corner)] - {piece.at} for corner in piece.corners()]
         others = set[Point]().union(*met)
         within = all(a & b for a, b in zip(met, met[1:] + met[:1], strict=True))
         if not others or (within and len(others) == _AMONG[piece.shape.kind]):
             yield None
             continue
-        kept: Sequence[Point] = piece._replace(shape=piece.shape.grown(bleed)).corners
+        kept: Sequence[Point] = piece.corners(bleed)
         for other in sorted(others):
             way = Point(piece.at.x - other.x, piece.at.y - other.y)
             kept = beyond(kept, piece.at.towards(other, 0.5), way)
-        beside = (piece._replace(at=at).corners for at in sorted(others))
+        beside = (piece._replace(x=at.x, y=at.y).corners() for at in sorted(others))
         yield scene.joined(map(scene.polygon, (kept, *beside)))
 
 

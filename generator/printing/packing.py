@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from engine.drawing.parts import Pieces
 from engine.geometry.plane import Box
-from generator.printing import cropmarks, layout
+from generator.printing import layout
 from generator.printing.layout import EPSILON, SheetLayout, Spacing
-from generator.printing.sheet import Block, Page, SheetPlan, SheetSettings, extent_of
+from generator.printing.sheet import MARK_GAP, Block, Page, SheetPlan, SheetSettings, extent_of
 
 #: Blocks lie so far apart: room for a straight cut that is a little off.
 BETWEEN = 4.0
@@ -67,7 +67,7 @@ def _rooms(parts: Sequence[Pieces], common: SheetSettings) -> list[Room]:
     shapes = [part.shape(part.size) for part in parts]
     # How far art reaches beyond the boxes of outlines.
     reach = max(shape.grown(printing.bleed).height - shape.height for shape in shapes) / 2
-    between = max(BETWEEN, 2 * reach + cropmarks.GAP, printing.gap)
+    between = max(BETWEEN, 2 * reach + MARK_GAP, printing.gap)
     # Where a piece is too large to leave crop marks room, none has it.
     areas = max((common.areas(part) for part in parts), key=lambda some: some[0].width)
     return [Room(area.grown(-reach), between, spacing) for area in areas]

@@ -98,8 +98,7 @@ class _Run:
         strip = strip_box(common.area, at_top=at_top)
         corrected = backcorrection.of_page(paper, printing, side)
         extent, art = (
-            reduce(Box.union, (p.outlined.box(bleed) for p in placements))
-            for bleed in (0.0, printing.bleed)
+            reduce(Box.union, (p.box(bleed) for p in placements)) for bleed in (0.0, printing.bleed)
         )
         trim, bleed, reach = (
             bounds(map((corrected @ by).apply, box.corners()))
@@ -111,10 +110,14 @@ class _Run:
                 "a wider --margin leaves room for it"
             )
         # Backs are cut with their fronts; folded and glued, a sheet is cut along its fronts.
-        cut = tuple(p.outlined for p in placements if not p.back)
+        cut = [p for p in placements if not p.back]
         folds = () if is_back else tuple(_folds(placements))
         if side == "both":
             folds += (_fold_line(self.whole, common, strip),)
+        if printing.kerf and cut and self.gap < printing.kerf:
+            raise OptionError(
+                f"{self.plan.title}: a kerf needs pieces that lie apart; ask for --packing separate"
+            )
         marks = list[scene.Item](cutlines.folds(folds))
         notes: tuple[str, ...] = ()
         if cut and printing.marks == "lines":
@@ -122,15 +125,16 @@ class _Run:
         elif cut and printing.marks == "crop":
             others = (strip, *registration_boxes(paper, common.preset.marks))
             others += tuple(map(scene.outline_box, folds[-1:] if side == "both" else ()))
-            everything = tuple(p.outlined for p in placements)
             page = common.printable(paper, common.reach)
-            crop = crop_marks(cut, Surroundings(everything, printing.bleed, page, others))
-            marks += cutlines.cuts(crop.lines, printing)
-            marks += cutlines.cuts(crop.ticks, printing, "crop")
-            words = "cut lines are drawn where crop marks have no room outside the art"
-            notes = (f"{self.plan.title}: {words}",) if crop.lines else ()
-        lines = self._words(side)
-        items = (*self._art(placements), *marks, foot(common.area, lines, at_top=at_top))
+            around = Surroundings(placements, printing.bleed, page, others)
+            ticks, lines = crop_marks(cut, around)
+            marks += cutlines.cuts(lines, printing)
+            marks += cutlines.cuts(ticks, printing, "crop")
+            if lines:
+                note = "cut lines are drawn where crop marks have no room outside the art"
+                notes = (f"{self.plan.title}: {note}",)
+        words = self._words(side)
+        items = (*self._art(placements), *marks, foot(common.area, words, at_top=at_top))
         if by != IDENTITY:  # nobody cuts along backs, and moved ones might reach into the marks
             items = sheet.moved(items, by)
         else:
@@ -141,26 +145,15 @@ class _Run:
             title += f": {', '.join(part.title for part in self.parts)}"
         return Sheet(
             *(self.plan.name, title, self.index, len(self.plan.pages), side, paper),
-            scene=sheet.picture(paper, items, corrected, lines[0]),
+            scene=sheet.picture(paper, items, corrected, words[0]),
             placements=tuple(_moved(p, by) for p in placements),
             trim=trim,
             bleed=bleed,
-            cuts=self._kerfed(cut),
+            cuts=cut_lines(cut, printing.kerf),
             folds=folds,
             cut_out=sum(p.shape.area for p in placements if not p.back),
             notes=notes,
         )
-
-    def _kerfed(self, cut: tuple[cutlines.Outlined, ...]) -> tuple[scene.Outline, ...]:
-        """Return the lines of cut files, a machine's cut lying outside the pieces."""
-        kerf = self.common.printing.kerf
-        if kerf and cut and self.gap < kerf:
-            raise OptionError(
-                f"{self.plan.title}: a kerf needs pieces that lie apart; ask for --packing separate"
-            )
-        if kerf:
-            cut = tuple(p._replace(shape=p.shape.grown(kerf / 2)) for p in cut)
-        return cut_lines(cut)
 
     def _art(self, placements: Sequence[Placement]) -> Iterator[scene.Item]:
         """Yield the pieces' drawings.
@@ -171,7 +164,7 @@ class _Run:
         bleed = self.common.printing.bleed
         are_apart = self.gap >= 2 * bleed
         if bleed and not are_apart:
-            cut_to = cutlines.clips([p.outlined for p in placements], bleed)
+            cut_to = cutlines.clips(placements, bleed)
             for p, clip in zip(placements, cut_to, strict=True):
                 drawing = scene.Group(self._drawn(p, bleed), p.transform)
                 yield scene.Group((drawing,), clip=clip, name="bleed")

@@ -17,13 +17,14 @@ from engine.drawing.scene import Outline
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import IDENTITY, Box, Point, Transform, bounds, number
-from generator.printing import cropmarks, layout
-from generator.printing.cutlines import Outlined
+from generator.printing import layout
 from generator.printing.layout import SheetLayout, Spacing
 from generator.printing.paper import Paper, find, printer_margin
 from generator.printing.presets import Preset, load
 from generator.printing.template import PrintSettings
 
+#: What crop marks take at the edge of the art, and between pieces that stand apart.
+MARK_ROOM, MARK_GAP = 3.0, 2.2
 #: Between the fold of a gutterfold and the art on either side, in millimetres.
 GUTTER = 4.0
 
@@ -47,7 +48,7 @@ class SheetSettings:
     def spacing(self) -> Spacing:
         """How far apart pieces are to lie: crop marks stand between those that share no edge."""
         printing = self.printing
-        between = 2 * printing.bleed + cropmarks.GAP if printing.marks == "crop" else 0.0
+        between = 2 * printing.bleed + MARK_GAP if printing.marks == "crop" else 0.0
         return Spacing(
             printing.packing, printing.gap, printing.bleed, between, printing.orientation
         )
@@ -83,8 +84,8 @@ class SheetSettings:
         Crop marks have room beside them, unless not one piece would be left room for.
         """
         if self.printing.marks == "crop":
-            beside = max(self.margin, self.reach + cropmarks.ROOM)
-            roomy = self._areas(part, self.printable(self.paper, beside), cropmarks.ROOM)
+            beside = max(self.margin, self.reach + MARK_ROOM)
+            roomy = self._areas(part, self.printable(self.paper, beside), MARK_ROOM)
             if layout.best(part, self.spacing, roomy).capacity:
                 return roomy
         return self._areas(part, self.area, 0.0)
@@ -142,8 +143,19 @@ class Placement(NamedTuple):
         return self.part.shape(self.part.size)
 
     @property
-    def outlined(self) -> Outlined:
-        return Outlined(self.shape, self.orientation, Point(self.x, self.y))
+    def at(self) -> Point:
+        return Point(self.x, self.y)
+
+    def corners(self, grown: float = 0.0) -> tuple[Point, ...]:
+        """Return the corners of the outline grown by so much, clockwise; of a disc, none."""
+        outline = self.shape.grown(grown) if grown else self.shape
+        return tuple(c.moved(self.x, self.y) for c in outline.corners(self.orientation))
+
+    def box(self, bleed: float = 0.0) -> Box:
+        """Return the box around it, or around its art with so much bleed."""
+        half = self.shape.grown(bleed).turned(self.orientation)
+        x, y = half.width / 2, half.height / 2
+        return Box(self.x - x, self.y - y, self.x + x, self.y + y)
 
     @property
     def transform(self) -> Transform:

@@ -31,7 +31,7 @@ def test_every_piece_is_printed_once_and_apart(paper, bleed, marks, copies):
     assert fronts(made) == fronts(printed("astralis", sheets="separate", copies=copies))
     for s in some(made.sheets):
         assert s.paper.inside(5).grown(1e-6).holds(s.bleed)
-        boxes = [(p.part.name, p.outlined.box(bleed)) for p in s.placements]
+        boxes = [(p.part.name, p.box(bleed)) for p in s.placements]
         pairs = combinations(boxes, 2)
         assert [(a, b) for a, b in pairs if a[0] != b[0] and not are_apart(a[1], b[1])] == []
 
