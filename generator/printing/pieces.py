@@ -22,7 +22,7 @@ from generator.printing.backcorrection import BackCorrection
 from generator.printing.cropmarks import Surroundings, crop_marks
 from generator.printing.cutlines import cut_lines
 from generator.printing.presets import Card
-from generator.printing.rulers import foot, registration, registration_boxes, strip_box
+from generator.printing.rulers import foot, registration, strip_box
 from generator.printing.sheet import Placement, Sheet, SheetPlan, SheetSettings, extent_of
 
 #: What the maker is told to do with a sheet of two sides.
@@ -123,8 +123,7 @@ class _Run:
         if cut and printing.marks == "lines":
             marks += cutlines.cuts(cut_lines(cut), printing)
         elif cut and printing.marks == "crop":
-            others = (strip, *registration_boxes(paper, common.preset.marks))
-            others += tuple(map(scene.outline_box, folds[-1:] if side == "both" else ()))
+            others = (strip, *map(scene.outline_box, folds[-1:] if side == "both" else ()))
             page = common.printable(paper, common.reach)
             around = Surroundings(placements, printing.bleed, page, others)
             ticks, lines = crop_marks(cut, around)
@@ -138,7 +137,7 @@ class _Run:
         if by != IDENTITY:  # nobody cuts along backs, and moved ones might reach into the marks
             items = sheet.moved(items, by)
         else:
-            items += registration(paper, common.preset.marks)
+            items = (*items, *registration(paper, common.preset.marks))
         side_words = f", {side}" if side in ("front", "back") else ""
         title = f"{first_upper(self.plan.title)} {self.index}/{len(self.plan.pages)}{side_words}"
         if len(self.plan.parts) > 1:
