@@ -182,7 +182,7 @@ def clips(pieces: Sequence[Placement], bleed: float) -> Iterator[scene.Outline |
 def beyond(ring: Sequence[Point], start: Point, way: Point) -> list[Point]:
     """Return the part of a convex ring beyond a point in a direction."""
     kept: list[Point] = []
-    for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
+    for a, b in zip(ring, (*ring[1:], *ring[:1]), strict=True):
         at_a, at_b = ((p.x - start.x) * way.x + (p.y - start.y) * way.y for p in (a, b))
         if at_a >= -1e-9:
             kept.append(a)
