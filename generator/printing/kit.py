@@ -19,7 +19,7 @@ from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import number
 from engine.words import count, listed
 from generator import files
-from generator.printing import backcorrection, faces, layout, packing, pieces, poster
+from generator.printing import backcorrection, layout, packing, pieces, poster
 from generator.printing.paper import printer_margin
 from generator.printing.presets import FacePicture, LabelGrid
 from generator.printing.sheet import Sheet, SheetPlan, SheetSettings, alone, set_up
@@ -222,7 +222,7 @@ def _see_sides(printing: PrintSettings) -> None:
 
 def _faces(game: str, part: Pieces, common: SheetSettings, picture: FacePicture) -> PrintedPart:
     whole = part.times(common.printing.copies if picture.format == "pdf" else 1)
-    sheets = tuple(faces.sheets(game, whole, common, picture))
+    sheets = tuple(pieces.faces(game, whole, common, picture))
     return PrintedPart(part.name, part.title, (whole,), sheets)
 
 

@@ -146,6 +146,10 @@ class Placement(NamedTuple):
     def at(self) -> Point:
         return Point(self.x, self.y)
 
+    def moved(self, by: Transform) -> Placement:
+        x, y = by.apply(self.at)
+        return self._replace(x=x, y=y)
+
     def corners(self, grown: float = 0.0) -> tuple[Point, ...]:
         """Return the corners of the outline grown by so much, clockwise; of a disc, none."""
         outline = self.shape.grown(grown) if grown else self.shape
