@@ -17,6 +17,7 @@ from urllib.parse import quote
 import engine
 from engine.drawing import theme
 from engine.errors import OptionError
+from engine.geometry.plane import number
 from engine.words import listed, meant, plural
 from generator import files
 from generator.api.options import (
@@ -456,6 +457,11 @@ def _see_useful(order: _Order, *, is_faces: bool) -> None:
             f"is settled by the picture of {preset.name}; leave it out",
         ),
         (
+            order.given.get("margin", 100) < preset.marks.margin,
+            ("margin",),
+            f"is less than the {number(preset.marks.margin)} mm that the marks of {preset.name} need",
+        ),
+        (
             preset.cut and preset.cut.engrave and "dxf" in order.cuts,
             ("cut",),
             f"dxf does not engrave, as {preset.name} does; use --cut svg",
@@ -497,7 +503,6 @@ def _kits(names: tuple[str, ...], order: _Order, notes: list[str]) -> list[Kit]:
 
     def made(source: Template, printing: PrintSettings, only: tuple[str, ...]) -> Kit:
         _see_press(order, printing)
-        uses.see_lengths(order.given, printing)
         kit_made = kit.make(source, printing, only, order.picked, order.picture)
         useless.append(uses.unused(order.given, source.printing, kit_made))
         return kit_made

@@ -40,11 +40,17 @@ class Spacing(NamedTuple):
     def of(self, part: Pieces) -> Spacing:
         """Return the spacing a component can have: things that share no edge stand apart.
 
-        Raises OptionError for a gap the packing has no room for.
+        Raises OptionError for a gap too small for bleeds, or that the packing has no room for.
         """
         if self.packing == "separate" or not part.shares_edges:
-            least = max(self.gap or max(LEAST_GAP, self.marks), 2 * self.bleed)
-            return self._replace(packing="separate", gap=least)
+            least = 2 * self.bleed
+            if self.gap and self.gap < least:
+                raise OptionError(
+                    f"between bleeds of {number(self.bleed)} mm the least gap is {number(least)} mm; "
+                    f"{number(self.gap)} mm is too small"
+                )
+            gap = self.gap or max(LEAST_GAP, self.marks, least)
+            return self._replace(packing="separate", gap=gap)
         if self.gap:
             raise OptionError(
                 f"pieces in {self.packing} packing share their edges; "
