@@ -149,24 +149,17 @@ def _pdf_of_faces(kit: Kit, component: PrintedPart) -> bytes:
     """Return a PDF file of faces, every piece as often as the kit has it, its back after its front."""
     from engine.drawing.writers import pdf
 
-    each: dict[tuple[Piece, ...], list[Sheet]] = {}
+    each: dict[tuple[Piece, ...], list[pdf.Page]] = {}
     for s in component.sheets:
-        each.setdefault(tuple(p.piece for p in s.placements), []).append(s)
-    pages = [
-        pdf.Page(s.scene, s.trim, s.bleed)
-        for pieces, sides in each.items()
-        for _ in pieces
-        for s in sides
-    ]
+        pieces = tuple(p.piece for p in s.placements)
+        each.setdefault(pieces, []).append(pdf.Page(s.scene, s.trim, s.bleed))
+    pages = [page for pieces, sides in each.items() for _ in pieces for page in sides]
     about = pdf.Document(title=f"{kit.title}: {component.title}", **_press_of(kit.printing))
     return pdf.write(pages, about)
 
 
 def _press_of(printing: PrintSettings) -> dict[str, Any]:
-    """Return what a PDF document needs for a press: its inks and the standard.
-
-    Raises OptionError for a profile that cannot be used.
-    """
+    """Return what a PDF document needs for a press: its inks and the standard."""
     if printing.color == "rgb":
         return {}
     from engine.drawing.writers import press
@@ -175,12 +168,6 @@ def _press_of(printing: PrintSettings) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------------------------- manifest
-
-
-def _heading(game: str, printing: PrintSettings) -> dict[str, Any]:
-    """Return the beginning of every manifest: the version, the game, the settings."""
-    settings = {k.replace("_", "-"): v for k, v in asdict(printing).items()}
-    return {"tilewright": __version__, "game": game, "settings": settings}
 
 
 def _mm(value: float) -> float:
@@ -196,7 +183,9 @@ def _manifest(kit: Kit) -> dict[str, Any]:
     own = kit.template
     is_own = own is not None and own.text != template.load(kit.game).text
     return {
-        **_heading(kit.game, kit.printing),
+        "tilewright": __version__,
+        "game": kit.game,
+        "settings": {k.replace("_", "-"): v for k, v in asdict(kit.printing).items()},
         **({"template": {"file": own.source, "text": own.text}} if own and is_own else {}),
         **({"pieces": [f"{one.text}*{one.copies}" for one in kit.picked]} if kit.picked else {}),
         **({"picture": asdict(kit.picture)} if kit.picture else {}),
