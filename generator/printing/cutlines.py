@@ -47,8 +47,8 @@ def cut_edges(pieces: Iterable[Placement], grown: float = 0.0) -> list[Edge]:
     return list(edges.values())
 
 
-def chains(edges: Sequence[Edge]) -> list[list[Point]]:
-    """Return the edges joined to as few lines as a simple walk finds, each edge once.
+def _chains(edges: Sequence[Edge]) -> Iterator[list[Point]]:
+    """Yield the edges joined to as few lines as a simple walk finds, each edge once.
 
     It goes straight on where it can, so that rows of squares become long cuts.
     """
@@ -57,37 +57,28 @@ def chains(edges: Sequence[Edge]) -> list[list[Point]]:
         for end in edge:
             ends[key(end)].append(k)
     used: set[int] = set()
-    lines = []
     for k in sorted(range(len(edges)), key=lambda k: len(ends[key(edges[k][0])]) != 1):
         if k in used:
             continue
         used.add(k)
         line = list(edges[k])
         for _ in range(2):  # on from its end, then from its start
-            while on := _straightest(
-                line, edges, [n for n in ends[key(line[-1])] if n not in used]
-            ):
-                used.add(on[0])
-                line.append(on[1])
+            while free := [n for n in ends[key(line[-1])] if n not in used]:
+                ways = (
+                    (_bend(line[-2], line[-1], there), n, there) for n in free for there in edges[n]
+                )
+                _, on, there = min(way for way in ways if key(way[2]) != key(line[-1]))
+                used.add(on)
+                line.append(there)
             line.reverse()
-        lines.append(line[::-1])
-    return lines
+        yield line[::-1]
 
 
-def _straightest(
-    line: Sequence[Point], edges: Sequence[Edge], free: Iterable[int]
-) -> tuple[int, Point] | None:
-    here, before = line[-1], line[-2]
+def _bend(before: Point, here: Point, there: Point) -> float:
+    """Return how far a line turns, equal for ways that are equal but for rounding."""
     heading = math.atan2(here.y - before.y, here.x - before.x)
-    best: tuple[float, int, Point] | None = None
-    for k in free:
-        a, b = edges[k]
-        there = b if key(a) == key(here) else a
-        way = math.atan2(there.y - here.y, there.x - here.x)
-        bend = abs(math.remainder(way - heading, math.tau))
-        if best is None or bend < best[0] - 1e-9:
-            best = (bend, k, there)
-    return best and best[1:]
+    way = math.atan2(there.y - here.y, there.x - here.x)
+    return round(abs(math.remainder(way - heading, math.tau)), 7)
 
 
 def cut_lines(pieces: Sequence[Placement], kerf: float = 0.0) -> tuple[scene.Outline, ...]:
@@ -105,7 +96,7 @@ def joined(edges: Sequence[Edge]) -> tuple[scene.Outline, ...]:
     """Return edges as lines, joined where they meet, closed where they come round."""
     return tuple(
         scene.polygon(line[:-1]) if key(line[0]) == key(line[-1]) else scene.polyline(line)
-        for line in chains(edges)
+        for line in _chains(edges)
     )
 
 
@@ -115,37 +106,35 @@ def joined(edges: Sequence[Edge]) -> tuple[scene.Outline, ...]:
 def cuts(
     outlines: Sequence[scene.Outline], printing: PrintSettings, name: str = "cut"
 ) -> Iterator[scene.Group]:
-    """Yield cut lines, or crop marks by the name ``crop``, on their own layer in the maker's ink.
+    """Return cut lines, or crop marks by the name ``crop``, on their own layer in the maker's ink.
 
     Without own ink lines have a halo below them; marks stand in the white.
     """
-    if not outlines:
-        return
-    width, own = printing.cut_width or WIDTH, SPOT if printing.spot else printing.cut_color.lower()
-    if name == "cut" and not own:
-        yield halo(outlines, width)
+    own = SPOT if printing.spot else printing.cut_color.lower()
     ink = DARK if name == "cut" else INK
-    yield _layer("cut", outlines, scene.Stroke(own or ink, width), name)
+    stroke = scene.Stroke(own or ink, printing.cut_width or WIDTH)
+    return _inked("cut", name, outlines, stroke, has_halo=name == "cut" and not own)
 
 
 def folds(outlines: Sequence[scene.Outline]) -> Iterator[scene.Group]:
-    """Yield fold lines, dashed, on their own layer above their halo."""
+    """Return fold lines, dashed, on their own layer above their halo."""
+    return _inked("fold", "fold", outlines, FOLD, has_halo=True)
+
+
+def _inked(
+    layer: str,
+    name: str,
+    outlines: Sequence[scene.Outline],
+    stroke: scene.Stroke,
+    *,
+    has_halo: bool,
+) -> Iterator[scene.Group]:
+    if outlines and has_halo:
+        light = scene.Stroke(LIGHT, stroke.width + 2 * HALO)
+        yield scene.Group((scene.Path(scene.joined(outlines), None, light, "halo"),), layer="halo")
     if outlines:
-        yield halo(outlines, FOLD.width)
-        yield _layer("fold", outlines, FOLD, "fold")
-
-
-def halo(outlines: Sequence[scene.Outline], width: float) -> scene.Group:
-    """Return the light under lines, as one path."""
-    stroke = scene.Stroke(LIGHT, width + 2 * HALO)
-    return scene.Group((scene.Path(scene.joined(outlines), None, stroke, "halo"),), layer="halo")
-
-
-def _layer(
-    layer: str, outlines: Sequence[scene.Outline], stroke: scene.Stroke, name: str
-) -> scene.Group:
-    paths = tuple(scene.Path(outline, None, stroke, name) for outline in outlines)
-    return scene.Group(paths, layer=layer)
+        paths = tuple(scene.Path(outline, None, stroke, name) for outline in outlines)
+        yield scene.Group(paths, layer=layer)
 
 
 # -------------------------------------------------------------------------------------- bleeds

@@ -176,14 +176,9 @@ def load(name: str) -> Preset:
 
 
 @cache
-def _shipped() -> dict[str, Path]:
-    files_by_name = {file.stem: file for file in (templates() / "presets").glob("*.toml")}
-    return dict(sorted(files_by_name.items()))
-
-
 def names() -> tuple[str, ...]:
     """Return the names of the presets."""
-    return tuple(_shipped())
+    return tuple(sorted(file.stem for file in (templates() / "presets").glob("*.toml")))
 
 
 def file_of(name: str) -> Path:
@@ -191,9 +186,7 @@ def file_of(name: str) -> Path:
 
     Raises OptionError for an unknown name.
     """
-    if name not in _shipped():
-        right = (
-            meant(name, names()) or f"the presets are {', '.join(names())}, or give a .toml file"
-        )
-        raise OptionError(f"no preset '{name}'; {right}")
-    return _shipped()[name]
+    if name not in names():
+        known = f"the presets are {', '.join(names())}, or give a .toml file"
+        raise OptionError(f"no preset '{name}'; {meant(name, names()) or known}")
+    return templates() / "presets" / f"{name}.toml"

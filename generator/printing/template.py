@@ -50,7 +50,9 @@ class PrintSettings:
     cut_width: float | None = setting(None, (0.05, 1), words="Width of cut lines and crop marks.")
     duplex: str = setting(choices=DUPLEX)
     sides: str = setting(choices=SIDES)
-    back_shift: tuple[float, float] = setting((0.0, 0.0), (-20, 20))
+    back_shift: tuple[float, float] = setting(
+        (0.0, 0.0), (-20, 20), words="Move backs by this many mm, right and down."
+    )
     back_scale: tuple[float, float] = setting(
         (100.0, 100.0), (90, 110), words="What 100 mm of a back measure, compared with its front."
     )
@@ -89,10 +91,6 @@ class PrintSettings:
         Raises OptionError for a value that is out of range.
         """
         return check(replace(self, **{k: v for k, v in options.items() if v is not None}))
-
-
-#: Limits of the numbers among the settings.
-LIMITS = {f.name: f.metadata["limits"] for f in fields(PrintSettings) if f.metadata.get("limits")}
 
 
 def check(settings: PrintSettings) -> PrintSettings:
