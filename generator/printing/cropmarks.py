@@ -84,7 +84,8 @@ class _Line:
         self.start, end = edge
         length = self.start.distance(end)
         self.u = Point((end.x - self.start.x) / length, (end.y - self.start.y) / length)
-        near = [p for p in around.art if self._passes(p)]
+        reaches = ((p, math.hypot(p.shape.width, p.shape.height)) for p in around.art)
+        near = [p for p, reach in reaches if abs(self._located(p.at).y) <= reach]
         self.entered = [span for p in near if (span := self._inside(p, -_SKIN))]
         taken = [self._inside(p, around.bleed + CLEAR) for p in near]
         taken += [self._crossing(b.grown(CLEAR).corners()) for b in around.others]
@@ -97,38 +98,32 @@ class _Line:
 
     def marks(self, edge: Edge) -> list[Edge]:
         """Return the marks of an edge on this line, of each end none or one."""
-        low, high = sorted(
-            (end.x - self.start.x) * self.u.x + (end.y - self.start.y) * self.u.y for end in edge
-        )
+        low, high = sorted(self._located(end).x for end in edge)
         before = max((b for _, b in self.entered if b <= low + 0.1), default=-math.inf)
         after = min((a for a, _ in self.entered if a >= high - 0.1), default=math.inf)
         spans = [(max(a, before), min(b, after)) for a, b in self.free]
         spans = [(a, b) for a, b in spans if b - a >= SHORTEST_TICK]
         first = max((s for s in spans if s[1] <= low), default=None)
         last = min((s for s in spans if s[0] >= high), default=None)
-        marks = []
-        if first:
-            marks.append((self.at(first[1]), self.at(max(first[0], first[1] - TICK))))
-        if last:
-            marks.append((self.at(last[0]), self.at(min(last[1], last[0] + TICK))))
-        return marks
+        near = [(first[1], max(first[0], first[1] - TICK))] if first else []
+        far = [(last[0], min(last[1], last[0] + TICK))] if last else []
+        return [(self.at(a), self.at(b)) for a, b in near + far]
 
     def at(self, t: float) -> Point:
         return self.start.moved(t * self.u.x, t * self.u.y)
 
-    def _passes(self, piece: Placement) -> bool:
-        dx, dy = piece.at.x - self.start.x, piece.at.y - self.start.y
-        reach = math.hypot(piece.shape.width, piece.shape.height)
-        return abs(dx * self.u.y - dy * self.u.x) <= reach
+    def _located(self, point: Point) -> Point:
+        """Return how far along the line a point lies, and how far off it."""
+        dx, dy = point.x - self.start.x, point.y - self.start.y
+        return Point(dx * self.u.x + dy * self.u.y, dx * self.u.y - dy * self.u.x)
 
     def _inside(self, piece: Placement, grown: float) -> Span | None:
         """Return where the line lies within an outline grown by so much, by its length."""
         if piece.shape.kind != "disc":
             return self._crossing(piece.corners(grown))
-        dx, dy = self.start.x - piece.at.x, self.start.y - piece.at.y
-        along, off = dx * self.u.x + dy * self.u.y, dx * self.u.y - dy * self.u.x
+        along, off = self._located(piece.at)
         under = (piece.shape.width / 2 + grown) ** 2 - off * off
-        return (-along - math.sqrt(under), -along + math.sqrt(under)) if under > 0 else None
+        return (along - math.sqrt(under), along + math.sqrt(under)) if under > 0 else None
 
     def _crossing(self, ring: Sequence[Point]) -> Span | None:
         """Return where the line lies within a convex ring, clockwise."""

@@ -8,6 +8,7 @@ Flat-top hexagons are the same lattice with x and y exchanged.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -186,14 +187,12 @@ def centred(places: SheetLayout, area: Box) -> SheetLayout:
 
 def largest(part: Pieces, spacing: Spacing, areas: list[Box], count: int) -> float:
     """Return the largest size, in steps of 0.1 mm, of which ``count`` fit one sheet, or 0."""
-    low, high = 0, math.ceil(max(max(a.width, a.height) for a in areas) * 10)
-    while low < high:  # capacity never grows with size: halve the interval
-        middle = (low + high + 1) // 2
-        if best(part.at(middle / 10), spacing, areas).capacity >= count:
-            low = middle
-        else:
-            high = middle - 1
-    return low / 10
+    tenths = range(1, math.ceil(max(max(a.width, a.height) for a in areas) * 10) + 1)
+
+    def is_too_large(tenth: int) -> bool:
+        return best(part.at(tenth / 10), spacing, areas).capacity < count
+
+    return bisect_left(tenths, True, key=is_too_large) / 10  # capacity never grows with size
 
 
 def whole_sheets(part: Pieces, spacing: Spacing, areas: list[Box]) -> Pieces:
