@@ -519,14 +519,14 @@ def _written(made: Kit, order: _Order, notes: list[str]) -> list[Path]:
     folder = Path(order.options["out"])
     dpi = order.options["dpi"] or 100
     one_pdf = order.options["one_pdf"] and "pdf" in order.formats
-    planned = output.planned(made, order.formats, order.cuts, dpi, one_pdf=one_pdf)
-    before = {path: path.stat() for job in planned.jobs if (path := folder / job.name).is_file()}
-    paths = [*planned.save(folder)]
+    jobs = output.planned(made, order.formats, order.cuts, dpi, one_pdf=one_pdf)
+    before = {path: path.stat() for job in jobs[:-1] if (path := folder / job.name).is_file()}
+    paths = [*output.save(jobs, folder)]
     # A file that is the same is not written again.
     if replaced := [path for path, old in before.items() if not samestat(path.stat(), old)]:
         more = f" and {len(replaced) - 1} more" if len(replaced) > 1 else ""
         notes.append(f"replaced files of an earlier run: {replaced[0]}{more}")
-    notes += [*made.notes, *(f"Warning: {warning}" for warning in made.warnings)]
+    notes += made.notes
     if made.stem != made.game and (folder / f"{made.game}.json").is_file():
         notes.append(
             f"Warning: {folder} holds a kit of {made.game}, where these pieces would count "

@@ -69,7 +69,6 @@ class Kit:
     printing: PrintSettings
     components: tuple[PrintedPart, ...]
     notes: tuple[str, ...]
-    warnings: tuple[str, ...] = ()
     #: The template it was made from, None for sheets that no template describes.
     template: Template | None = None
     #: Those pieces only, how often each; without any the whole of the components.
@@ -150,7 +149,7 @@ def make(
     common, parts, notes = chosen_parts(template, printing, only, picks, why_not)
     if card := common.preset.card:
         parts = [pieces.on_card(part, card) for part in parts if isinstance(part, Pieces)]
-    warnings = list[str]()
+    warnings: list[str] = []
     if picture:
         many = (part for part in parts if isinstance(part, Pieces))
         printed = [_faces(template.game, part, common, picture) for part in many]
@@ -158,7 +157,7 @@ def make(
         _see_sides(printing)
         printed = [*_printed(parts, common)]
         if printing.theme.endswith(".toml"):
-            alike = "theme {}: {} and {} cannot be told apart".format
+            alike = "Warning: theme {}: {} and {} cannot be told apart".format
             warnings += (alike(common.theme.name, *pair) for pair in common.theme.alike())
     if common.preset.marks.corners:
         notes.append(common.preset.marks.note)
@@ -171,7 +170,7 @@ def make(
         notes.extend(dict.fromkeys(note for s in component.sheets for note in s.notes))
         warnings.extend(() if picture else _margin_warnings(component))
     return Kit(
-        *(template.game, common.game, printing, tuple(printed), tuple(notes), tuple(warnings)),
+        *(template.game, common.game, printing, tuple(printed), (*notes, *warnings)),
         template=template,
         picked=picks_of(picks, template.game),
         picture=picture,
@@ -319,7 +318,7 @@ def _margin_warnings(component: PrintedPart) -> Iterator[str]:
         over = max(over, *(abs(art - edge) for art, edge in beyond))
     if over > layout.EPSILON:
         yield (
-            f"{component.title}: the art comes {number(over, 1)} mm into the {margin:g} mm at "
+            f"Warning: {component.title}: the art comes {number(over, 1)} mm into the {margin:g} mm at "
             "the edge that most home printers leave white; a wider --margin keeps clear of it"
         )
 

@@ -34,32 +34,24 @@ class Job(NamedTuple):
     entry: Mapping[str, Any]
 
 
-class Output(NamedTuple):
-    """All files of a kit, and the manifest that lists them under ``files``."""
+def save(jobs: Sequence[Job], folder: Path) -> Iterator[Path]:
+    """Write files into a folder and yield each path when it is done.
 
-    jobs: Sequence[Job]
-    name: str
-    manifest: Mapping[str, Any]
-
-    def save(self, folder: Path) -> Iterator[Path]:
-        """Write the files into ``folder`` and yield each path when it is done.
-
-        Raises OptionError for a picture too large or a missing extra, OSError where a file cannot
-        be written.
-        """
-        for job in self.jobs:
-            files.write(folder / job.name, job.data())
-            yield folder / job.name
-        entries = [{"file": job.name, **job.entry} for job in self.jobs]
-        text = json.dumps({**self.manifest, "files": entries}, indent=1, ensure_ascii=False)
-        files.write(folder / self.name, files.encoded(text + "\n"))
-        yield folder / self.name
+    Raises OptionError for a picture too large or a missing extra, OSError where a file cannot
+    be written.
+    """
+    for job in jobs:
+        files.write(folder / job.name, job.data())
+        yield folder / job.name
 
 
 def planned(
     kit: Kit, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float, *, one_pdf: bool = False
-) -> Output:
-    """Return the files of a kit, yet to be written; with ``one_pdf`` all sheets are one PDF file."""
+) -> list[Job]:
+    """Return the files of a kit, yet to be written, at last the manifest.
+
+    With ``one_pdf`` all sheets are one PDF file.
+    """
     jobs: list[Job] = []
     style = presets.load(kit.printing.preset).cut or CutStyle()
     if one_pdf:
@@ -70,10 +62,11 @@ def planned(
         formats = tuple(f for f in formats if f != "pdf")
     for component in kit.components:
         jobs += _jobs(kit, component, formats, cuts, dpi, style)
-    whole = _manifest(kit)
+    whole = _manifest(kit, jobs)
     if cuts:
         whole["cut"] = _cut_entry(*kit.sheets)
-    return Output(jobs, f"{kit.stem}.json", whole)
+    text = json.dumps(whole, indent=1, ensure_ascii=False)
+    return [*jobs, Job(f"{kit.stem}.json", partial(files.encoded, text + "\n"), {})]
 
 
 def _jobs(
@@ -175,7 +168,7 @@ def _mm(value: float) -> float:
     return float(number(value))
 
 
-def _manifest(kit: Kit) -> dict[str, Any]:
+def _manifest(kit: Kit, jobs: Sequence[Job]) -> dict[str, Any]:
     """Return what the kit holds, for programs: files, sheets, every piece and where it is.
 
     A template of the user's own is there whole, so that sheets are verified without its file.
@@ -190,7 +183,7 @@ def _manifest(kit: Kit) -> dict[str, Any]:
         **({"pieces": [f"{one.text}*{one.copies}" for one in kit.picked]} if kit.picked else {}),
         **({"picture": asdict(kit.picture)} if kit.picture else {}),
         "units": "mm from the top left of the sheet, before the corrections for the printer",
-        "files": [],
+        "files": [{"file": job.name, **job.entry} for job in jobs],
         "components": [_component_entry(part, c) for c in kit.components for part in c.parts],
     }
 

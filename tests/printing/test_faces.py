@@ -26,7 +26,7 @@ def made(game, picture=None, only=(), **options):
 
 
 def jobs(found):
-    return output.planned(found, (found.picture.format,), (), 0).jobs
+    return output.planned(found, (found.picture.format,), (), 0)[:-1]
 
 
 def pieces(face):
