@@ -196,11 +196,13 @@ def _why_not(common: SheetSettings, part: Part, picture: FacePicture | None) -> 
         return f"{number(part.size)} mm is too large for cards of {size}"
     if labels:
         try:
-            layout.on_labels(part, labels, common.spacing)
+            layout.on_labels(part, labels, common.printing)
         except OptionError as error:
             return str(error)
     areas = common.areas(part) if part.folds and not (picture or labels) else ()
-    if areas and not layout.best(part, common.spacing, areas).capacity:  # of one size on all papers
+    if (
+        areas and not layout.best(part, common.printing, areas).capacity
+    ):  # of one size on all papers
         return f"{number(cut.width)} × {number(cut.height)} mm {_too_large(common)}"
     return ""
 
@@ -261,14 +263,14 @@ def _plans(part: Pieces, common: SheetSettings) -> Iterator[SheetPlan]:
 
 def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.SheetLayout]:
     if common.preset.labels:
-        return layout.on_labels(part, common.preset.labels, common.spacing)
-    areas, spacing = common.areas(part), common.spacing
-    if common.printing.tile_size == FILL:
-        part = layout.whole_sheets(part, spacing, areas)
-    best = layout.best(part, spacing, areas)
+        return layout.on_labels(part, common.preset.labels, common.printing)
+    areas, printing = common.areas(part), common.printing
+    if printing.tile_size == FILL:
+        part = layout.whole_sheets(part, printing, areas)
+    best = layout.best(part, printing, areas)
     if best.capacity:
         return part, best
-    size = number(layout.largest(part, spacing, areas, 1))
+    size = number(layout.largest(part, printing, areas, 1))
     words = f"{part.title}: {number(part.size)} mm {_too_large(common)}"
     raise OptionError(f"{words}; the largest that fits is {size} mm")
 

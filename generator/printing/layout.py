@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from engine.drawing.parts import Cutout, Pieces
@@ -17,56 +18,49 @@ from engine.errors import OptionError
 from engine.geometry.hexgrid import SQRT3, Orientation
 from engine.geometry.plane import Box, Point, bounds, contains, number
 from generator.printing.presets import LabelGrid
+from generator.printing.template import PrintSettings
 
 #: Pieces that share no edge stand so far apart unless told otherwise.
 LEAST_GAP = 2.0
+#: What crop marks take at the edge of the art, and between pieces that stand apart.
+MARK_ROOM, MARK_GAP = 3.0, 2.2
 #: Lengths closer than this are equal: a row of five 40 mm tiles fits 200 mm.
 EPSILON = 1e-6
 #: Lengths of labels are written to thousandths.
 _CLOSE = 0.001
 
 
-class Spacing(NamedTuple):
-    """How pieces are set: the packing, the gap between them, the bleed around each, how they stand.
+def fitting(part: Pieces, printing: PrintSettings) -> PrintSettings:
+    """Return the settings a component can have: things that share no edge stand apart.
 
-    ``marks`` is the gap that crop marks need, where none is asked for.
+    Raises OptionError for a gap too small for bleeds, or that the packing has no room for.
     """
-
-    packing: str = "honeycomb"
-    gap: float = 0.0
-    bleed: float = 0.0
-    marks: float = 0.0
-    orientation: str = "auto"
-
-    def of(self, part: Pieces) -> Spacing:
-        """Return the spacing a component can have: things that share no edge stand apart.
-
-        Raises OptionError for a gap too small for bleeds, or that the packing has no room for.
-        """
-        if self.packing == "separate" or not part.shares_edges:
-            least = 2 * self.bleed
-            if self.gap and self.gap < least:
-                raise OptionError(
-                    f"between bleeds of {number(self.bleed)} mm the least gap is {number(least)} mm; "
-                    f"{number(self.gap)} mm is too small"
-                )
-            gap = self.gap or max(LEAST_GAP, self.marks, least)
-            return self._replace(packing="separate", gap=gap)
-        if self.gap:
+    gap, least = printing.gap, 2 * printing.bleed
+    if printing.packing == "separate" or not part.shares_edges:
+        if gap and gap < least:
             raise OptionError(
-                f"pieces in {self.packing} packing share their edges; "
-                f"for a gap of {number(self.gap)} mm ask for --packing separate"
+                f"between bleeds of {number(printing.bleed)} mm the least gap is {number(least)} mm; "
+                f"{number(gap)} mm is too small"
             )
-        return self
+        marks = least + MARK_GAP if printing.marks == "crop" else 0.0
+        gap = gap or max(LEAST_GAP, marks, least)
+        return replace(printing, packing="separate", gap=gap)
+    if gap:
+        raise OptionError(
+            f"pieces in {printing.packing} packing share their edges; "
+            f"for a gap of {number(gap)} mm ask for --packing separate"
+        )
+    return printing
 
-    def ways(self, part: Pieces) -> tuple[Orientation, ...]:
-        """Return the orientations to try for a component, the unturned one first."""
-        kind = part.shape(part.size).kind
-        if not part.turnable or kind == "disc":
-            return (Orientation.POINTY,)
-        if self.orientation == "auto" or kind != "hexagon":
-            return (Orientation.POINTY, Orientation.FLAT)
-        return (Orientation(self.orientation),)
+
+def ways(part: Pieces, printing: PrintSettings) -> tuple[Orientation, ...]:
+    """Return the orientations to try for a component, the unturned one first."""
+    kind = part.shape(part.size).kind
+    if not part.turnable or kind == "disc":
+        return (Orientation.POINTY,)
+    if printing.orientation == "auto" or kind != "hexagon":
+        return (Orientation.POINTY, Orientation.FLAT)
+    return (Orientation(printing.orientation),)
 
 
 class SheetLayout(NamedTuple):
@@ -97,21 +91,23 @@ class _Lattice(NamedTuple):
     swap: bool
 
 
-def _lattice(shape: Cutout, way: Orientation, spacing: Spacing) -> _Lattice:
-    pitch, swap = shape.width + spacing.gap, way is Orientation.FLAT
-    if spacing.packing == "rows" and shape.kind == "hexagon":
+def _lattice(shape: Cutout, way: Orientation, printing: PrintSettings) -> _Lattice:
+    pitch, swap = shape.width + printing.gap, way is Orientation.FLAT
+    if printing.packing == "rows" and shape.kind == "hexagon":
         # Trihexagonal: each edge's line runs on along edges only, so every cut is straight.
         # Its rows run upright for pointy-top tiles.
         circumradius = shape.width / SQRT3
         return _Lattice(2 * circumradius, shape.width, circumradius, not swap)
-    if shape.kind == "hexagon" or (shape.kind == "disc" and spacing.packing != "rows"):
+    if shape.kind == "hexagon" or (shape.kind == "disc" and printing.packing != "rows"):
         return _Lattice(pitch, pitch * SQRT3 / 2, pitch / 2, swap)
-    return _Lattice(pitch, shape.height + spacing.gap, 0.0, swap)
+    return _Lattice(pitch, shape.height + printing.gap, 0.0, swap)
 
 
-def widths(shape: Cutout, way: Orientation, spacing: Spacing, width: float) -> Iterator[float]:
+def widths(
+    shape: Cutout, way: Orientation, printing: PrintSettings, width: float
+) -> Iterator[float]:
     """Yield the widths, from the least up to ``width``, at which more pieces lie side by side."""
-    grid, first = _lattice(shape, way, spacing), shape.turned(way).width
+    grid, first = _lattice(shape, way, printing), shape.turned(way).width
     # Half a step more where every other row is shifted.
     starts = (0.0,) if grid.swap or not grid.shift else (0.0, grid.shift)
     step = grid.across if grid.swap else grid.along
@@ -127,7 +123,7 @@ def _count(free: float, pitch: float) -> int:
 def packed(
     shape: Cutout,
     way: Orientation,
-    spacing: Spacing,
+    printing: PrintSettings,
     room: tuple[float, float],
     most: int | None = None,
 ) -> SheetLayout:
@@ -135,7 +131,7 @@ def packed(
 
     Of all places only the first ``most`` are taken.  ``room`` is that of outlines, without bleed.
     """
-    grid, box = _lattice(shape, way, spacing), shape.turned(way)[1:]
+    grid, box = _lattice(shape, way, printing), shape.turned(way)[1:]
     (length, breadth), (width, height) = (box[::-1], room[::-1]) if grid.swap else (box, room)
     places: list[tuple[int, float, float]] = []  # column, shift of the row, its y
     for row in range(_count(height - breadth, grid.across)):
@@ -161,20 +157,20 @@ def _at(sites: Sequence[tuple[float, float]], shape: Cutout, way: Orientation) -
     )
 
 
-def fullest(part: Pieces, spacing: Spacing, width: float, height: float) -> SheetLayout:
+def fullest(part: Pieces, printing: PrintSettings, width: float, height: float) -> SheetLayout:
     """Return the layout, from the origin, that holds most of a component and its bleed."""
-    shape, own = part.shape(part.size), spacing.of(part)
+    shape, own = part.shape(part.size), fitting(part, printing)
     tried = []
-    for way in own.ways(part):
+    for way in ways(part, own):
         trim, art = (one.turned(way) for one in (shape, shape.grown(own.bleed)))
         room = width - (art.width - trim.width), height - (art.height - trim.height)
         tried.append(packed(shape, way, own, room))
     return max(tried, key=lambda one: one.capacity)
 
 
-def best(part: Pieces, spacing: Spacing, areas: Iterable[Box]) -> SheetLayout:
+def best(part: Pieces, printing: PrintSettings, areas: Iterable[Box]) -> SheetLayout:
     """Return the layout that holds most, in the middle of its area; among equals the first."""
-    tried = ((fullest(part, spacing, area.width, area.height), area) for area in areas)
+    tried = ((fullest(part, printing, area.width, area.height), area) for area in areas)
     places, area = max(tried, key=lambda one: one[0].capacity)
     return centred(places, area)
 
@@ -185,17 +181,17 @@ def centred(places: SheetLayout, area: Box) -> SheetLayout:
     return places.moved(middle.x - x, middle.y - y)
 
 
-def largest(part: Pieces, spacing: Spacing, areas: list[Box], count: int) -> float:
+def largest(part: Pieces, printing: PrintSettings, areas: list[Box], count: int) -> float:
     """Return the largest size, in steps of 0.1 mm, of which ``count`` fit one sheet, or 0."""
     tenths = range(1, math.ceil(max(max(a.width, a.height) for a in areas) * 10) + 1)
 
     def is_too_large(tenth: int) -> bool:
-        return best(part.at(tenth / 10), spacing, areas).capacity < count
+        return best(part.at(tenth / 10), printing, areas).capacity < count
 
     return bisect_left(tenths, True, key=is_too_large) / 10  # capacity never grows with size
 
 
-def whole_sheets(part: Pieces, spacing: Spacing, areas: list[Box]) -> Pieces:
+def whole_sheets(part: Pieces, printing: PrintSettings, areas: list[Box]) -> Pieces:
     """Return the component in the size, within its limits, that fills whole sheets best.
 
     For every number of sheets that the limits allow there is a largest size at which all pieces
@@ -204,14 +200,14 @@ def whole_sheets(part: Pieces, spacing: Spacing, areas: list[Box]) -> Pieces:
     """
 
     def per_sheet(size: float) -> int:
-        return best(part.at(size), spacing, areas).capacity
+        return best(part.at(size), printing, areas).capacity
 
     low, high = part.fitting or (0.0, 0.0)
     total = len(part.pieces)
     if not high or not (most := per_sheet(high)) or not (fewest := per_sheet(low)):
         return part
     sheets = range(math.ceil(total / fewest), math.ceil(total / most) + 1)
-    sizes = (largest(part, spacing, areas, math.ceil(total / count)) for count in sheets)
+    sizes = (largest(part, printing, areas, math.ceil(total / count)) for count in sheets)
     fitting = {size: -total % per_sheet(size) for size in sizes if low <= size <= high}
     nearest = sorted(fitting, key=lambda size: (fitting[size], abs(size - part.size)))
     return part.at(nearest[0]) if nearest else part
@@ -220,15 +216,15 @@ def whole_sheets(part: Pieces, spacing: Spacing, areas: list[Box]) -> Pieces:
 # ------------------------------------------------------------------- labels that are cut already
 
 
-def on_labels(part: Pieces, grid: LabelGrid, spacing: Spacing) -> tuple[Pieces, SheetLayout]:
+def on_labels(part: Pieces, grid: LabelGrid, printing: PrintSettings) -> tuple[Pieces, SheetLayout]:
     """Return a component in its size, or as large as the labels are, and its places.
 
     Raises OptionError where a piece is larger than a label.
     """
-    ways = spacing.ways(part)
+    tried = ways(part, printing)
 
     def way_of(size: float) -> Orientation | None:
-        return next((way for way in ways if _holds(grid, part.shape(size), way)), None)
+        return next((way for way in tried if _holds(grid, part.shape(size), way)), None)
 
     sizes = (s / 10 for s in range(math.floor(grid.width * 20), 0, -1))
     most = next(filter(way_of, sizes), 0.0)

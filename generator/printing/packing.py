@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from heapq import nsmallest
 from itertools import permutations, product
@@ -17,8 +18,9 @@ from typing import NamedTuple
 from engine.drawing.parts import Pieces
 from engine.geometry.plane import Box
 from generator.printing import layout
-from generator.printing.layout import EPSILON, SheetLayout, Spacing
-from generator.printing.sheet import MARK_GAP, Block, Page, SheetPlan, SheetSettings, extent_of
+from generator.printing.layout import EPSILON, MARK_GAP, SheetLayout
+from generator.printing.sheet import Block, Page, SheetPlan, SheetSettings, extent_of
+from generator.printing.template import PrintSettings
 
 #: Blocks lie so far apart: room for a straight cut that is a little off.
 BETWEEN = 4.0
@@ -59,18 +61,18 @@ class Room(NamedTuple):
 
     area: Box
     between: float
-    spacing: Spacing
+    printing: PrintSettings
 
 
 def _rooms(parts: Sequence[Pieces], common: SheetSettings) -> list[Room]:
-    printing, spacing = common.printing, common.spacing
+    printing = common.printing
     shapes = [part.shape(part.size) for part in parts]
     # How far art reaches beyond the boxes of outlines.
     reach = max(shape.grown(printing.bleed).height - shape.height for shape in shapes) / 2
     between = max(BETWEEN, 2 * reach + MARK_GAP, printing.gap)
     # Where a piece is too large to leave crop marks room, none has it.
     areas = max((common.areas(part) for part in parts), key=lambda some: some[0].width)
-    return [Room(area.grown(-reach), between, spacing) for area in areas]
+    return [Room(area.grown(-reach), between, printing) for area in areas]
 
 
 class _Rest(NamedTuple):
@@ -186,20 +188,21 @@ def _in(
 @lru_cache(maxsize=256)
 def _fullest(part: Pieces, room: Room, box: Box) -> SheetLayout:
     """Return the layout of a component that holds most in the size of ``box``, from the origin."""
-    own = room.spacing.of(part)._replace(bleed=0.0)  # the room is that of outlines
+    # The room is that of outlines.
+    own = replace(layout.fitting(part, room.printing), bleed=0.0)
     return layout.fullest(part, own, box.width, box.height)
 
 
 @lru_cache(maxsize=256)
 def _ways(part: Pieces, count: int, room: Room) -> list[SheetLayout]:
     """Return the ways to lay ``count`` pieces as a block, the widest first, each lower than wider ones."""
-    shape, spacing = part.shape(part.size), room.spacing.of(part)
+    shape, own = part.shape(part.size), layout.fitting(part, room.printing)
     # A few discs are shorter in straight rows.
-    rows = [spacing._replace(packing="rows")] if shape.kind == "disc" else []
+    rows = [replace(own, packing="rows")] if shape.kind == "disc" else []
     blocks = [
         layout.packed(shape, way, how, (width, room.area.height), count)
-        for how in (*rows, spacing)
-        for way in spacing.ways(part)
+        for how in (*rows, own)
+        for way in layout.ways(part, own)
         for width in layout.widths(shape, way, how, room.area.width)
     ]
     lowest: list[SheetLayout] = []

@@ -18,7 +18,7 @@ from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import IDENTITY, Box, Transform, bounds, number
 from engine.words import first_upper
-from generator.printing import backcorrection, cutlines, sheet
+from generator.printing import backcorrection, cutlines, layout, sheet
 from generator.printing.cropmarks import Surroundings, crop_marks
 from generator.printing.paper import Paper
 from generator.printing.presets import Card, FacePicture
@@ -116,7 +116,7 @@ class _Leaf:
                 f"the printer's corrections push the art off {paper.name} ({paper.size}); "
                 "a wider --margin leaves room for it"
             )
-        gap = min(common.spacing.of(part).gap for part in self.parts)
+        gap = min(layout.fitting(part, printing).gap for part in self.parts)
         # Backs are cut with their fronts; folded and glued, a sheet is cut along its fronts.
         cut = [p for p in placements if not p.back]
         if printing.kerf and cut and gap < printing.kerf:
@@ -258,7 +258,7 @@ def faces(game: str, part: Pieces, common: SheetSettings, picture: FacePicture) 
 
     Raises OptionError for pieces that the picture does not hold.
     """
-    printing, way = common.printing, common.spacing.ways(part)[0]
+    printing, way = common.printing, layout.ways(part, common.printing)[0]
     cut = part.shape(part.size).turned(way)
     width, height = (side + 2 * printing.bleed for side in cut[1:])
     if picture.pixels is not None:

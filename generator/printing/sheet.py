@@ -18,13 +18,11 @@ from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import IDENTITY, Box, Point, Transform, bounds, number
 from generator.printing import layout
-from generator.printing.layout import SheetLayout, Spacing
+from generator.printing.layout import MARK_ROOM, SheetLayout
 from generator.printing.paper import Paper, find, printer_margin
 from generator.printing.presets import Preset, load
 from generator.printing.template import PrintSettings
 
-#: What crop marks take at the edge of the art, and between pieces that stand apart.
-MARK_ROOM, MARK_GAP = 3.0, 2.2
 #: Between the fold of a gutterfold and the art on either side, in millimetres.
 GUTTER = 4.0
 
@@ -43,15 +41,6 @@ class SheetSettings:
     def margin(self) -> float:
         """The margin: that of a machine's marks counts where it is the wider."""
         return max(self.printing.margin, self.preset.marks.margin)
-
-    @property
-    def spacing(self) -> Spacing:
-        """How far apart pieces are to lie: crop marks stand between those that share no edge."""
-        printing = self.printing
-        between = 2 * printing.bleed + MARK_GAP if printing.marks == "crop" else 0.0
-        return Spacing(
-            printing.packing, printing.gap, printing.bleed, between, printing.orientation
-        )
 
     @property
     def area(self) -> Box:
@@ -86,7 +75,7 @@ class SheetSettings:
         if self.printing.marks == "crop":
             beside = max(self.margin, self.reach + MARK_ROOM)
             roomy = self._areas(part, self.printable(self.paper, beside), MARK_ROOM)
-            if layout.best(part, self.spacing, roomy).capacity:
+            if layout.best(part, self.printing, roomy).capacity:
                 return roomy
         return self._areas(part, self.area, 0.0)
 

@@ -94,8 +94,8 @@ class Plates:
         plate = paper.find(self.plate_size, "plate")
         shape, room = part.shape(part.size), plate.inside(MARGIN)
         box = Cutout("rectangle", shape.width, shape.height)
-        spacing = layout.Spacing(gap=GAP)
-        places = layout.packed(box, Orientation.POINTY, spacing, (room.width, room.height))
+        apart = PrintSettings(gap=GAP)
+        places = layout.packed(box, Orientation.POINTY, apart, (room.width, room.height))
         if not places.sites:
             size = number(part.size)
             words = f"{part.title}: {size} mm is too large for a plate of {plate.size}"
