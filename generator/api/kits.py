@@ -201,7 +201,7 @@ def kit(
     if order.options["test_page"]:
         from generator.printing import testpage
 
-        printing = _template(names[0], order.options).printing
+        printing = templates.load(names[0], order.options["template"]).printing
         printing = printing.with_options(order.settings)
         _see_press(order, printing)
         kits: list[Kit] = [testpage.make(printing)]
@@ -250,7 +250,15 @@ def tabletop(*games: GameNames, **options: Unpack[TabletopOptions]) -> KitFiles:
     out, url, form = Path(values["out"]), values["base_url"], values["format"]
     if url is not None and form == "vtt":
         raise OptionError("--base-url is for Tabletop Simulator; a .vtt file holds its pictures")
-    address = _addressed(url)
+    if url is not None and not re.fullmatch(r"https?://[^\s/]+(/\S*)?", url):
+        raise OptionError(f"--base-url {url} is not an address; expected one like https://…/games")
+
+    def address(folder: Path, name: str) -> str:
+        if url is not None:
+            return f"{url.rstrip('/')}/{quote(name)}"
+        # Tabletop Simulator reads places on a disk as they are, blanks and all.
+        return f"file:///{(folder.absolute() / name).as_posix().lstrip('/')}"
+
     begun = {name: str(value) for name, value in values["settings"].items()}
     from generator.tabletops import archive, simulator, stock
     from generator.tabletops.pictures import pictures
@@ -278,20 +286,6 @@ def tabletop(*games: GameNames, **options: Unpack[TabletopOptions]) -> KitFiles:
         return paths, notes
 
     return _files(games, values, {}, (), written)
-
-
-def _addressed(base_url: str | None) -> Callable[[Path, str], str]:
-    """Return what gives a picture's address: a URL, or its place on this disk.
-
-    Tabletop Simulator reads places on a disk as they are, blanks and all.
-    """
-    if base_url is None:
-        return lambda folder, name: f"file:///{(folder.absolute() / name).as_posix().lstrip('/')}"
-    if not re.fullmatch(r"https?://[^\s/]+(/\S*)?", base_url):
-        raise OptionError(
-            f"--base-url {base_url} is not an address; expected one like https://…/games"
-        )
-    return lambda _, name: f"{base_url.rstrip('/')}/{quote(name)}"
 
 
 # -------------------------------------------------------------------------------- several games
@@ -324,11 +318,6 @@ def _files(
     return KitFiles(names, tuple(path for paths, _ in made for path in paths), tuple(notes))
 
 
-def _template(game: str, options: _Asked) -> Template:
-    file = options["template"]
-    return templates.load(game, str(file) if file else None)
-
-
 def _each(
     names: tuple[str, ...],
     options: _Asked,
@@ -344,7 +333,7 @@ def _each(
     components: list[str] = []
     asked = tuple(options["only"])
     for name in names:
-        source = _template(name, options)
+        source = templates.load(name, options["template"])
         printing, only = source.printing.with_options(settings), asked
         if only and len(names) > 1:
             known = [part.name for part in parts_of(source, printing)]

@@ -1,8 +1,4 @@
-"""What corrects a printer's errors: how backs and pages are moved, and the file of ``kit --printer``.
-
-The corrections are reckoned from what is read off the test page: what its two scales measure, how far
-its frame lies off, and where the front's crosses fall on the back's scales.
-"""
+"""What corrects a printer's errors: how backs and pages are moved, and the file of ``kit --printer``."""
 
 from __future__ import annotations
 

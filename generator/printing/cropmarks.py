@@ -3,8 +3,6 @@
 An edge is cut by two marks, one beyond each end, with nothing in between that the cut would enter:
 only white, bleed, and the edges of others.  Where such marks have no room the edge is drawn itself.
 Discs, which a punch cuts, have marks as two edges across their middles would.
-It knows the outlines of pieces and where they lie; what else must be kept clear comes as boxes.
-Lengths are millimetres.
 """
 
 from __future__ import annotations

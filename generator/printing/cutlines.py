@@ -2,7 +2,6 @@
 
 A cut line must be seen on any fill: it is dark with a light halo on both sides.  The halo lies on a
 layer of its own, so that the layer of cut lines, and the spot colour, stay one clean path.
-It knows the outlines of pieces and where they lie, and nothing of paper, art or files.  Millimetres.
 """
 
 from __future__ import annotations

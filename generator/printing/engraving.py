@@ -1,8 +1,4 @@
-"""What a drawing paints, as areas; and what a laser engraves of it: outlines, and patterns' marks.
-
-It knows scenes and where pieces are in them, and nothing of machines.
-Lengths are millimetres, y down.
-"""
+"""What a drawing paints, as areas; and what a laser engraves of it: outlines, and patterns' marks."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""A game's components laid out on sheets of paper, or as single faces: the kit, ready to be written.
-
-Takes the parts a game gives, the template's settings and the command line's; single pieces are picked
-out, as after one was lost.  Millimetres.
-"""
+"""A game's components laid out on sheets of paper, or as single faces: the kit, ready to be written."""
 
 from __future__ import annotations
 
@@ -151,8 +147,15 @@ def make(
         parts = [pieces.on_card(part, card) for part in parts if isinstance(part, Pieces)]
     warnings: list[str] = []
     if picture:
-        many = (part for part in parts if isinstance(part, Pieces))
-        printed = [_faces(template.game, part, common, picture) for part in many]
+        times = printing.copies if picture.format == "pdf" else 1
+        all_pieces = (part.times(times) for part in parts if isinstance(part, Pieces))
+        printed = [
+            PrintedPart(
+                *(part.name, part.title, (part,)),
+                tuple(pieces.faces(template.game, part, common, picture)),
+            )
+            for part in all_pieces
+        ]
     else:
         _see_sides(printing)
         printed = [*_printed(parts, common)]
@@ -161,12 +164,10 @@ def make(
             warnings += (alike(common.theme.name, *pair) for pair in common.theme.alike())
     if common.preset.marks.corners:
         notes.append(common.preset.marks.note)
-    boards = {part.name: part.notes for part in parts if isinstance(part, BoardPart)}
-    labels = common.preset.labels
-    notes += (note for one in printed if labels for note in _small_on(labels, one))
     for component in printed:
+        if common.preset.labels:
+            notes.extend(_small_on(common.preset.labels, component))
         notes.append(_summary(component, common, picks))
-        notes.extend(boards.get(component.name, ()))
         notes.extend(dict.fromkeys(note for s in component.sheets for note in s.notes))
         warnings.extend(() if picture else _margin_warnings(component))
     return Kit(
@@ -219,12 +220,6 @@ def _see_sides(printing: PrintSettings) -> None:
         )
     if printing.duplex == "none" and printing.sides == "backs":
         raise OptionError("--duplex none prints fronts only; --sides backs goes with long or short")
-
-
-def _faces(game: str, part: Pieces, common: SheetSettings, picture: FacePicture) -> PrintedPart:
-    whole = part.times(common.printing.copies if picture.format == "pdf" else 1)
-    sheets = tuple(pieces.faces(game, whole, common, picture))
-    return PrintedPart(part.name, part.title, (whole,), sheets)
 
 
 def _printed(parts: Sequence[Part], common: SheetSettings) -> Iterator[PrintedPart]:

@@ -1,8 +1,7 @@
 """How many pieces fit a sheet and where: packing hexagons, rectangles and discs, and labels.
 
-Pure arithmetic in millimetres; nothing is drawn here.  Lattices are written in one frame: rows
-of pieces with a pitch along the row, a pitch from row to row, and a shift of every other row.
-Flat-top hexagons are the same lattice with x and y exchanged.
+Lattices are written in one frame: rows of pieces with a pitch along the row, a pitch from row to row,
+and a shift of every other row.  Flat-top hexagons are the same lattice with x and y exchanged.
 """
 
 from __future__ import annotations

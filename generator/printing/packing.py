@@ -1,8 +1,7 @@
 """Which components share sheets: those of one stock, in blocks, where that saves paper.
 
-What is printed on one side and what is printed on two are different stocks; boards lie on sheets of
-their own.  Blocks are parted by straight cuts, each from edge to edge of what the cuts before it left
-(as a guillotine makes them), so what is free is kept as rectangles.  Millimetres; nothing is drawn.
+What is printed on one side and what is printed on two are different stocks.  Blocks are parted by
+straight cuts, each from edge to edge of what the cuts before it left (as a guillotine makes them).
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""Boards on paper: whole on a page where they fit, else a poster of overlapping pages.
-
-The pages of a poster are windows on the board, all of one size, so that none is a sliver.
-Neighbours share a strip ``overlap`` wide, with alignment crosses printed on both.
-"""
+"""Boards on paper: whole on a page where they fit, else a poster of equal, overlapping pages."""
 
 from __future__ import annotations
 
@@ -138,6 +134,7 @@ def _page(
         bleed=trim,
         cuts=(cut,),
         cut_out=abs(signed_area(ring)),
+        notes=board.notes,
     )
 
 

@@ -1,8 +1,4 @@
-"""Presets: what a shop, a label sheet or a machine needs, as settings of a kit under a name.
-
-Read from TOML (``templates/presets/*.toml``, or a user's file): print settings, and the tables
-declared here, for what no option says.  Lengths are millimetres.
-"""
+"""Presets: what a shop, a label sheet or a machine needs, as settings of a kit under a name."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What lies at the foot of every sheet, rulers and text; and a cutting machine's marks.
-
-It knows the sheet's printable area, and nothing of what the art is.  Lengths are millimetres.
-"""
+"""What lies at the foot of every sheet, rulers and text; and a cutting machine's marks."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""A sheet of paper: what all sheets of a kit have in common, the pieces on one, and its picture.
-
-It knows paper and settings, and nothing of how art gets there.  Millimetres, origin at the top left
-of the sheet, y down.
-"""
+"""A sheet of paper: what all sheets of a kit have in common, the pieces on one, and its picture."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from pathlib import Path
 from typing import Any
 
 import engine
@@ -127,15 +128,15 @@ class Template:
         return table
 
 
-def load(game: str, file: str | Template | None = None) -> Template:
+def load(game: str, file: str | Path | Template | None = None) -> Template:
     """Return the template of a game: the built-in one, a user's file, or one that is read already.
 
     Raises OptionError saying what is wrong and where, OSError if the file cannot be read.
     """
     if isinstance(file, Template):
         return file
-    if file is not None:
-        return read(game, file, files.read_text(file))
+    if file:
+        return read(game, str(file), files.read_text(str(file)))
     path = engine.game(game).template
     source = f"templates/{path.name}" if path.parent == templates() else str(path)
     return read(game, source, path.read_text("utf-8"))

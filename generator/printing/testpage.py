@@ -1,8 +1,4 @@
-"""A page to test a printer's two sides with: what to measure, and what to type then.
-
-The front has rulers, frames and a cross near each corner; the back has crosses with scales, so that
-against the light it can be read off in tenths of a millimetre where the front's crosses fall.
-"""
+"""A page to test a printer's two sides with: what to measure, and what to type then."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Which options a kit has a use for: an option that changes nothing is refused in a sentence.
-
-One table says what each option is for.  What is granted as it stands, such as fronts only of what
-has no backs, needs no use.
-"""
+"""Which options a kit has a use for: an option that changes nothing is refused in a sentence."""
 
 from __future__ import annotations
 
