@@ -100,14 +100,19 @@ class _Filling(NamedTuple):
     placed: tuple[tuple[int, Block], ...] = ()
     free: tuple[_Free, ...] = ()
 
-    def merit(self) -> tuple[float, ...]:
-        """Return sheets, blocks, and the boxes around all that lies on each sheet: less is better."""
+    def compact(self) -> tuple[float, ...]:
+        """Return a merit by the boxes around all that lies on each sheet: neat where there is room."""
         reached: dict[int, Box] = {}
         for sheet, block in self.placed:
             box = block.layout.extent
             reached[sheet] = box.union(reached.get(sheet, box))
         area = sum(box.width * box.height for box in reached.values())
         return self.sheets, len(self.placed), area
+
+    def roomy(self) -> tuple[float, ...]:
+        """Return a merit by how unbroken the free space is: most goes on a sheet."""
+        whole = sum((box.width * box.height) ** 2 for _, box in self.free)
+        return self.sheets, len(self.placed), -whole
 
 
 def fill(parts: Sequence[Pieces], room: Room) -> tuple[Page, ...]:
@@ -130,14 +135,15 @@ def fill(parts: Sequence[Pieces], room: Room) -> tuple[Page, ...]:
     covered = sum(rest.covered for rest in rests)
     least = math.ceil(covered / (room.area.width * room.area.height) - EPSILON)
     best = _Filling(len(rests) + 1)
-    for breaking, order in product((False, True), tried):
+    merits = (_Filling.compact, _Filling.roomy)
+    for breaking, merit, order in product((False, True), merits, tried):
         if best.sheets <= least:
             break
         followed = [_Filling()]
         for rest in order:
             ways = (new for one in followed for new in _with(one, rest, room, breaking))
             fewer = (new for new in ways if new.sheets < best.sheets)
-            followed = nsmallest(_FOLLOWED, fewer, key=_Filling.merit)
+            followed = nsmallest(_FOLLOWED, fewer, key=merit)
         best = followed[0] if followed else best
     return *own, *(tuple(b for s, b in best.placed if s == n) for n in range(best.sheets))
 
