@@ -424,46 +424,40 @@ def _size(size: float | str | None) -> float | str | None:
 
 def _see_useful(order: _Order, *, is_faces: bool) -> None:
     """Check that the options that someone asked for have something to do."""
-    preset, is_test = order.preset, order.options["test_page"]
+    preset, given, picture, cuts = order.preset, order.given, order.picture, order.cuts
     by = f"--format {FACES}" if is_faces else f"--preset {preset.name}"
-    in_png = f"is for PNG; it goes with --format {FACES if order.picture else 'png'}"
     is_of_sheets = preset.labels or preset.marks.corners or preset.cut or preset.card
-    own = {*preset.printing}
+    settled = "is settled by the {} of " + preset.name + "; leave it out"
+    by_labels = ("packing", "gap", "orientation", *sorted({"paper", "margin"} & {*preset.printing}))
+    by_pixels = ("dpi", *sorted({"tile_size", "orientation", "bleed"} & {*preset.printing}))
+    least, engraves = number(preset.marks.margin), preset.cut and preset.cut.engrave
     reasons = (
+        (is_faces and is_of_sheets and not preset.picture, ("preset",), f"is for sheets, not {by}"),
+        (preset.labels, by_labels, settled.format("labels")),
+        (preset.picture and preset.picture.pixels, by_pixels, settled.format("picture")),
         (
-            is_faces and is_of_sheets and not preset.picture,
-            ("preset",),
-            f"{preset.name} is for sheets; it goes without {by}",
-        ),
-        (
-            preset.labels,
-            ("packing", "gap", "orientation", *sorted({"paper", "margin"} & own)),
-            f"is settled by the labels of {preset.name}; leave it out",
-        ),
-        (
-            preset.picture and preset.picture.pixels,
-            ("dpi", *sorted({"tile_size", "orientation", "bleed"} & own)),
-            f"is settled by the picture of {preset.name}; leave it out",
-        ),
-        (
-            order.given.get("margin", 100) < preset.marks.margin,
+            given.get("margin", 100) < preset.marks.margin,
             ("margin",),
-            f"is less than the {number(preset.marks.margin)} mm that the marks of {preset.name} need",
+            f"is less than the {least} mm that the marks of {preset.name} need",
         ),
+        (engraves and "dxf" in cuts, ("cut",), f"dxf does not engrave, as {preset.name} does"),
+        (picture, _OF_SHEETS, f"is for sheets; {by} makes a picture a face instead"),
         (
-            preset.cut and preset.cut.engrave and "dxf" in order.cuts,
-            ("cut",),
-            f"dxf does not engrave, as {preset.name} does; use --cut svg",
+            order.options["test_page"],
+            ("one_pdf", "cut"),
+            "is for pieces, and the test page has none",
         ),
-        (order.picture, _OF_SHEETS, f"is for sheets; {by} makes a picture a face instead"),
-        (is_test, ("one_pdf", "cut"), "is for pieces, and the test page has none"),
         ("pdf" not in order.formats, ("one_pdf",), "is for PDF; ask for --format pdf as well"),
-        ("png" not in order.formats, ("dpi",), in_png),
-        (not order.cuts, ("kerf",), "is for cut files; ask for them with --cut svg or dxf"),
+        (
+            "png" not in order.formats,
+            ("dpi",),
+            f"is for PNG; it goes with --format {FACES if picture else 'png'}",
+        ),
+        (not cuts, ("kerf",), "is for cut files; ask for them with --cut svg or dxf"),
     )
     for is_useless, names, words in reasons:
         for name in names:
-            if is_useless and name in order.given:
+            if is_useless and name in given:
                 raise OptionError(f"{option_name(name)} {words}")
 
 

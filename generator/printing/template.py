@@ -89,16 +89,12 @@ class PrintSettings:
     def with_options(self, options: Mapping[str, Any]) -> PrintSettings:
         """Return the settings with those of ``options`` that are not None.
 
-        Raises OptionError for a value that is out of range.
+        Raises OptionError for a value that is out of range, or does not go with another.
         """
-        return check(replace(self, **{k: v for k, v in options.items() if v is not None}))
+        return _checked(replace(self, **{k: v for k, v in options.items() if v is not None}))
 
 
-def check(settings: PrintSettings) -> PrintSettings:
-    """Return print settings if they are in range and go together.
-
-    Raises OptionError naming the setting, its value and its limits.
-    """
+def _checked(settings: PrintSettings) -> PrintSettings:
     checked(settings)
     for name in ("pdfx", "icc"):
         if getattr(settings, name) and settings.color != "cmyk":
@@ -153,7 +149,7 @@ def read(game: str, source: str, text: str) -> Template:
     own = table.table("print")
     values = printing_values(own)
     try:
-        return Template(game, source, check(PrintSettings(**values)), text)
+        return Template(game, source, _checked(PrintSettings(**values)), text)
     except OptionError as error:
         raise OptionError(f"{own.where}: {error}") from error
 
@@ -181,7 +177,7 @@ def printing_values(table: Settings) -> dict[str, Any]:
 
 
 def parse_pair(text: str) -> tuple[float, float]:
-    """Return two numbers written ``X,Y``; raises OptionError for anything else.
+    """Return two numbers written ``X,Y``.
 
     Raises OptionError for anything else.
     """
