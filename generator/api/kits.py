@@ -196,17 +196,26 @@ def kit(
     >>> [path.suffix for path in made.files], made.notes
     (['.pdf', '.json'], ('168 tiles of 40 mm, 32 per sheet, 6 sheets Letter',))
     """
-    order = _ordered(options, defaults)
-    names, notes = _names(games, order.options, order.picked), list[str]()
-    if order.options["test_page"]:
-        from generator.printing import testpage
+    from generator.printing import kit, testpage, uses
 
-        printing = templates.load(names[0], order.options["template"]).printing
-        printing = printing.with_options(order.settings)
+    order, useless = _ordered(options, defaults), list[set[str]]()
+
+    def make(source: Template, printing: PrintSettings, only: tuple[str, ...]) -> Kit:
         _see_press(order, printing)
-        kits: list[Kit] = [testpage.make(printing)]
+        made = kit.make(source, printing, only, order.picked, order.picture)
+        useless.append(uses.unused(order.given, source.printing, made))
+        return made
+
+    if order.options["test_page"]:
+        names, notes = _names(games, order.options, order.picked), list[str]()
+        source = templates.load(names[0], order.options["template"])
+        printing = source.printing.with_options(order.settings)
+        _see_press(order, printing)
+        kits = [testpage.make(printing)]
     else:
-        kits = _kits(names, order, notes)
+        names, kits, notes = _each(games, order.options, order.settings, order.picked, make)
+        for name in sorted(set.intersection(*useless)):
+            raise OptionError(f"{option_name(name)} {uses.USES[name][1]}; leave it out")
     paths = [path for made in kits for path in _written(made, order, notes)]
     return KitFiles(names, tuple(paths), tuple(notes))
 
@@ -312,23 +321,22 @@ def _files(
     picked: Picked,
     make: Callable[[Template, PrintSettings, tuple[str, ...]], tuple[list[Path], list[str]]],
 ) -> KitFiles:
-    names, notes = _names(games, options, picked), list[str]()
-    made = _each(names, options, settings, make, notes)
+    names, made, notes = _each(games, options, settings, picked, make)
     notes += [note for _, of_game in made for note in of_game]
     return KitFiles(names, tuple(path for paths, _ in made for path in paths), tuple(notes))
 
 
 def _each(
-    names: tuple[str, ...],
+    games: tuple[str, ...],
     options: _Asked,
     settings: Mapping[str, Any],
+    picked: Picked,
     make: Callable[[Template, PrintSettings, tuple[str, ...]], T],
-    notes: list[str],
-) -> list[T]:
-    """Return what is made of each game; those without what is asked for are left out, with notes."""
+) -> tuple[tuple[str, ...], list[T], list[str]]:
+    """Return the games, what is made of each, and notes on those without what is asked for."""
     from generator.printing.kit import NothingSuitsError, parts_of
 
-    made: list[T] = []
+    names, made = _names(games, options, picked), list[T]()
     unsuited: list[NothingSuitsError] = []
     components: list[str] = []
     asked = tuple(options["only"])
@@ -350,8 +358,7 @@ def _each(
     if not made:
         words = f"none of {', '.join(names)} has a component {' or '.join(asked)}"
         raise OptionError("; ".join([words, *filter(None, (meant(n, components) for n in asked))]))
-    notes += [f"left out: {none}" for none in unsuited]
-    return made
+    return names, made, [f"left out: {none}" for none in unsuited]
 
 
 # ------------------------------------------------------------------------------------ the order
@@ -477,23 +484,6 @@ def _see_press(order: _Order, printing: PrintSettings) -> None:
 
 
 # ---------------------------------------------------------------------------- kits and their files
-
-
-def _kits(names: tuple[str, ...], order: _Order, notes: list[str]) -> list[Kit]:
-    from generator.printing import kit, uses
-
-    useless: list[set[str]] = []
-
-    def made(source: Template, printing: PrintSettings, only: tuple[str, ...]) -> Kit:
-        _see_press(order, printing)
-        kit_made = kit.make(source, printing, only, order.picked, order.picture)
-        useless.append(uses.unused(order.given, source.printing, kit_made))
-        return kit_made
-
-    kits = _each(names, order.options, order.settings, made, notes)
-    for name in sorted(set.intersection(*useless)):
-        raise OptionError(f"{option_name(name)} {uses.USES[name][1]}; leave it out")
-    return kits
 
 
 def _written(made: Kit, order: _Order, notes: list[str]) -> list[Path]:
