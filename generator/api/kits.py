@@ -434,14 +434,14 @@ def _see_useful(order: _Order, *, is_faces: bool) -> None:
     preset, given, picture, cuts = order.preset, order.given, order.picture, order.cuts
     by = f"--format {FACES}" if is_faces else f"--preset {preset.name}"
     is_of_sheets = preset.labels or preset.marks.corners or preset.cut or preset.card
-    settled = "is settled by the {} of " + preset.name + "; leave it out"
     by_labels = ("packing", "gap", "orientation", *sorted({"paper", "margin"} & {*preset.printing}))
     by_pixels = ("dpi", *sorted({"tile_size", "orientation", "bleed"} & {*preset.printing}))
+    settled = f"is settled by the picture of {preset.name}"
     least, engraves = number(preset.marks.margin), preset.cut and preset.cut.engrave
     reasons = (
         (is_faces and is_of_sheets and not preset.picture, ("preset",), f"is for sheets, not {by}"),
-        (preset.labels, by_labels, settled.format("labels")),
-        (preset.picture and preset.picture.pixels, by_pixels, settled.format("picture")),
+        (preset.labels, by_labels, f"is settled by the labels of {preset.name}"),
+        (preset.picture and preset.picture.pixels, by_pixels, settled),
         (
             given.get("margin", 100) < preset.marks.margin,
             ("margin",),
