@@ -17,6 +17,7 @@ from urllib.parse import quote
 import engine
 from engine.drawing import theme
 from engine.errors import OptionError
+from engine.geometry.plane import number
 from engine.words import listed, meant, plural
 from generator import files
 from generator.api.options import (
@@ -195,17 +196,26 @@ def kit(
     >>> [path.suffix for path in made.files], made.notes
     (['.pdf', '.json'], ('168 tiles of 40 mm, 32 per sheet, 6 sheets Letter',))
     """
-    order = _ordered(options, defaults)
-    names, notes = _names(games, order.options, order.picked), list[str]()
-    if order.options["test_page"]:
-        from generator.printing import testpage
+    from generator.printing import kit, testpage, uses
 
-        printing = _template(names[0], order.options).printing
-        printing = printing.with_options(order.settings)
+    order, useless = _ordered(options, defaults), list[set[str]]()
+
+    def make(source: Template, printing: PrintSettings, only: tuple[str, ...]) -> Kit:
         _see_press(order, printing)
-        kits: list[Kit] = [testpage.make(printing)]
+        made = kit.make(source, printing, only, order.picked, order.picture)
+        useless.append(uses.unused(order.given, source.printing, made))
+        return made
+
+    if order.options["test_page"]:
+        names, notes = _names(games, order.options, order.picked), list[str]()
+        source = templates.load(names[0], order.options["template"])
+        printing = source.printing.with_options(order.settings)
+        _see_press(order, printing)
+        kits = [testpage.make(printing)]
     else:
-        kits = _kits(names, order, notes)
+        names, kits, notes = _each(games, order.options, order.settings, order.picked, make)
+        for name in sorted(set.intersection(*useless)):
+            raise OptionError(f"{option_name(name)} {uses.USES[name][1]}; leave it out")
     paths = [path for made in kits for path in _written(made, order, notes)]
     return KitFiles(names, tuple(paths), tuple(notes))
 
@@ -249,7 +259,15 @@ def tabletop(*games: GameNames, **options: Unpack[TabletopOptions]) -> KitFiles:
     out, url, form = Path(values["out"]), values["base_url"], values["format"]
     if url is not None and form == "vtt":
         raise OptionError("--base-url is for Tabletop Simulator; a .vtt file holds its pictures")
-    address = _addressed(url)
+    if url is not None and not re.fullmatch(r"https?://[^\s/]+(/\S*)?", url):
+        raise OptionError(f"--base-url {url} is not an address; expected one like https://…/games")
+
+    def address(folder: Path, name: str) -> str:
+        if url is not None:
+            return f"{url.rstrip('/')}/{quote(name)}"
+        # Tabletop Simulator reads places on a disk as they are, blanks and all.
+        return f"file:///{(folder.absolute() / name).as_posix().lstrip('/')}"
+
     begun = {name: str(value) for name, value in values["settings"].items()}
     from generator.tabletops import archive, simulator, stock
     from generator.tabletops.pictures import pictures
@@ -279,20 +297,6 @@ def tabletop(*games: GameNames, **options: Unpack[TabletopOptions]) -> KitFiles:
     return _files(games, values, {}, (), written)
 
 
-def _addressed(base_url: str | None) -> Callable[[Path, str], str]:
-    """Return what gives a picture's address: a URL, or its place on this disk.
-
-    Tabletop Simulator reads places on a disk as they are, blanks and all.
-    """
-    if base_url is None:
-        return lambda folder, name: f"file:///{(folder.absolute() / name).as_posix().lstrip('/')}"
-    if not re.fullmatch(r"https?://[^\s/]+(/\S*)?", base_url):
-        raise OptionError(
-            f"--base-url {base_url} is not an address; expected one like https://…/games"
-        )
-    return lambda _, name: f"{base_url.rstrip('/')}/{quote(name)}"
-
-
 # -------------------------------------------------------------------------------- several games
 
 
@@ -317,33 +321,27 @@ def _files(
     picked: Picked,
     make: Callable[[Template, PrintSettings, tuple[str, ...]], tuple[list[Path], list[str]]],
 ) -> KitFiles:
-    names, notes = _names(games, options, picked), list[str]()
-    made = _each(names, options, settings, make, notes)
+    names, made, notes = _each(games, options, settings, picked, make)
     notes += [note for _, of_game in made for note in of_game]
     return KitFiles(names, tuple(path for paths, _ in made for path in paths), tuple(notes))
 
 
-def _template(game: str, options: _Asked) -> Template:
-    file = options["template"]
-    return templates.load(game, str(file) if file else None)
-
-
 def _each(
-    names: tuple[str, ...],
+    games: tuple[str, ...],
     options: _Asked,
     settings: Mapping[str, Any],
+    picked: Picked,
     make: Callable[[Template, PrintSettings, tuple[str, ...]], T],
-    notes: list[str],
-) -> list[T]:
-    """Return what is made of each game; those without what is asked for are left out, with notes."""
+) -> tuple[tuple[str, ...], list[T], list[str]]:
+    """Return the games, what is made of each, and notes on those without what is asked for."""
     from generator.printing.kit import NothingSuitsError, parts_of
 
-    made: list[T] = []
+    names, made = _names(games, options, picked), list[T]()
     unsuited: list[NothingSuitsError] = []
     components: list[str] = []
     asked = tuple(options["only"])
     for name in names:
-        source = _template(name, options)
+        source = templates.load(name, options["template"])
         printing, only = source.printing.with_options(settings), asked
         if only and len(names) > 1:
             known = [part.name for part in parts_of(source, printing)]
@@ -360,8 +358,7 @@ def _each(
     if not made:
         words = f"none of {', '.join(names)} has a component {' or '.join(asked)}"
         raise OptionError("; ".join([words, *filter(None, (meant(n, components) for n in asked))]))
-    notes += [f"left out: {none}" for none in unsuited]
-    return made
+    return names, made, [f"left out: {none}" for none in unsuited]
 
 
 # ------------------------------------------------------------------------------------ the order
@@ -374,6 +371,7 @@ class _Order:
     options: KitOptions
     #: The options that someone asked for.
     given: Mapping[str, Any]
+    preset: Preset
     #: The print settings: those of the options, a preset and a printer.
     settings: Mapping[str, Any]
     formats: tuple[str, ...]
@@ -398,14 +396,11 @@ def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
     given = {name: asked[name] for name in options if name in asked and name not in defaults}
     settings = {name: asked[name] for name in _SETTINGS if name in asked}
     printer = backcorrection.load(values["printer"]) if values["printer"] else {}
+    preset = presets.load(settings.get("preset", ""))
     formats, cuts = tuple(values["format"] or ("pdf",)), tuple(values["cut"] or ())
-    preset = presets.load(settings["preset"]) if settings.get("preset") else None
-    picture = presets.FacePicture() if FACES in formats else None
-    if preset:
-        _see_preset(preset, {**settings, **given}, formats, cuts)
-        picture = preset.picture or picture
-        if preset.cut and values["sides"] != "backs":
-            cuts = cuts or preset.cut.formats
+    if preset.cut and values["sides"] != "backs":
+        cuts = cuts or preset.cut.formats
+    picture = preset.picture or (presets.FacePicture() if FACES in formats else None)
     if picture:
         kinds = [name for name in formats if name != FACES] if "format" in given else []
         if len(kinds) > 1:
@@ -415,13 +410,14 @@ def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
     order = _Order(
         values,
         given,
-        {**(preset.printing if preset else {}), **printer, **settings},
+        preset,
+        {**preset.printing, **printer, **settings},
         (picture.format,) if picture else formats,
         () if picture or values["test_page"] else cuts,
         picture,
         read_picks(parted(values["pieces"])),
     )
-    _see_useful(order, FACES if FACES in formats else "")
+    _see_useful(order, is_faces=FACES in formats)
     return order
 
 
@@ -433,43 +429,42 @@ def _size(size: float | str | None) -> float | str | None:
         raise OptionError(words) from error
 
 
-def _see_preset(
-    preset: Preset, asked: Mapping[str, Any], formats: tuple[str, ...], cuts: tuple[str, ...]
-) -> None:
-    """Check that a preset leaves open what is asked, and goes with it."""
-    settled, by = set[str](), f"the labels of {preset.name} settle the"
-    if preset.labels:
-        settled = {"packing", "gap", "orientation"} | ({"paper", "margin"} & {*preset.printing})
-    elif preset.picture and preset.picture.pixels:
-        by = f"the picture of {preset.name} settles the"
-        settled = {"dpi"} | ({"tile_size", "orientation", "bleed"} & {*preset.printing})
-    for name in sorted(settled & {*asked}):
-        raise OptionError(f"{by} {name.replace('_', ' ')}; leave out {option_name(name)}")
-    is_engraved = preset.cut and preset.cut.engrave
-    if is_engraved and asked.get("sides") == "backs":
-        raise OptionError(f"{preset.name} engraves fronts; leave out --sides backs")
-    if is_engraved and "dxf" in cuts:
-        raise OptionError(f"{preset.name} engraves, and DXF files cannot; use --cut svg")
-    is_of_sheets = preset.labels or preset.marks or preset.cut or preset.card
-    if FACES in formats and is_of_sheets and not preset.picture:
-        raise OptionError(f"preset {preset.name} is for sheets; it goes without --format {FACES}")
-
-
-def _see_useful(order: _Order, faces: str) -> None:
+def _see_useful(order: _Order, *, is_faces: bool) -> None:
     """Check that the options that someone asked for have something to do."""
-    by = f"--format {faces}" if faces else f"--preset {order.settings.get('preset')}"
-    in_png = f"is for PNG; it goes with --format {FACES if order.picture else 'png'}"
-    is_test = order.options["test_page"]
+    preset, given, picture, cuts = order.preset, order.given, order.picture, order.cuts
+    by = f"--format {FACES}" if is_faces else f"--preset {preset.name}"
+    is_of_sheets = preset.labels or preset.marks.corners or preset.cut or preset.card
+    by_labels = ("packing", "gap", "orientation", *sorted({"paper", "margin"} & {*preset.printing}))
+    by_pixels = ("dpi", *sorted({"tile_size", "orientation", "bleed"} & {*preset.printing}))
+    settled = f"is settled by the picture of {preset.name}"
+    least, engraves = number(preset.marks.margin), preset.cut and preset.cut.engrave
     reasons = (
-        (order.picture, _OF_SHEETS, f"is for sheets; {by} makes a picture a face instead"),
-        (is_test, ("one_pdf", "cut"), "is for pieces, and the test page has none"),
+        (is_faces and is_of_sheets and not preset.picture, ("preset",), f"is for sheets, not {by}"),
+        (preset.labels, by_labels, f"is settled by the labels of {preset.name}"),
+        (preset.picture and preset.picture.pixels, by_pixels, settled),
+        (
+            given.get("margin", 100) < preset.marks.margin,
+            ("margin",),
+            f"is less than the {least} mm that the marks of {preset.name} need",
+        ),
+        (engraves and "dxf" in cuts, ("cut",), f"dxf does not engrave, as {preset.name} does"),
+        (picture, _OF_SHEETS, f"is for sheets; {by} makes a picture a face instead"),
+        (
+            order.options["test_page"],
+            ("one_pdf", "cut"),
+            "is for pieces, and the test page has none",
+        ),
         ("pdf" not in order.formats, ("one_pdf",), "is for PDF; ask for --format pdf as well"),
-        ("png" not in order.formats, ("dpi",), in_png),
-        (not order.cuts, ("kerf",), "is for cut files; ask for them with --cut svg or dxf"),
+        (
+            "png" not in order.formats,
+            ("dpi",),
+            f"is for PNG; it goes with --format {FACES if picture else 'png'}",
+        ),
+        (not cuts, ("kerf",), "is for cut files; ask for them with --cut svg or dxf"),
     )
     for is_useless, names, words in reasons:
         for name in names:
-            if is_useless and name in order.given:
+            if is_useless and name in given:
                 raise OptionError(f"{option_name(name)} {words}")
 
 
@@ -491,41 +486,20 @@ def _see_press(order: _Order, printing: PrintSettings) -> None:
 # ---------------------------------------------------------------------------- kits and their files
 
 
-def _kits(names: tuple[str, ...], order: _Order, notes: list[str]) -> list[Kit]:
-    from generator.printing import faces, kit, uses
-
-    useless: list[set[str]] = []
-
-    def made(source: Template, printing: PrintSettings, only: tuple[str, ...]) -> Kit:
-        _see_press(order, printing)
-        uses.see_lengths(order.given, printing)
-        if order.picture:
-            kit_made = faces.make(source, printing, order.picture, only, order.picked)
-        else:
-            kit_made = kit.make(source, printing, only, order.picked)
-        useless.append(uses.unused(order.given, source.printing, kit_made))
-        return kit_made
-
-    kits = _each(names, order.options, order.settings, made, notes)
-    for name in sorted(set.intersection(*useless)):
-        raise OptionError(f"{option_name(name)} {uses.USES[name][1]}; leave it out")
-    return kits
-
-
 def _written(made: Kit, order: _Order, notes: list[str]) -> list[Path]:
     from generator.printing import output
 
     folder = Path(order.options["out"])
     dpi = order.options["dpi"] or 100
     one_pdf = order.options["one_pdf"] and "pdf" in order.formats
-    planned = output.planned(made, order.formats, order.cuts, dpi, one_pdf=one_pdf)
-    before = {path: path.stat() for job in planned.jobs if (path := folder / job.name).is_file()}
-    paths = [*planned.save(folder)]
+    jobs = output.planned(made, order.formats, order.cuts, dpi, one_pdf=one_pdf)
+    before = {path: path.stat() for job in jobs[:-1] if (path := folder / job.name).is_file()}
+    paths = [*output.save(jobs, folder)]
     # A file that is the same is not written again.
     if replaced := [path for path, old in before.items() if not samestat(path.stat(), old)]:
         more = f" and {len(replaced) - 1} more" if len(replaced) > 1 else ""
         notes.append(f"replaced files of an earlier run: {replaced[0]}{more}")
-    notes += [*made.notes, *(f"Warning: {warning}" for warning in made.warnings)]
+    notes += made.notes
     if made.stem != made.game and (folder / f"{made.game}.json").is_file():
         notes.append(
             f"Warning: {folder} holds a kit of {made.game}, where these pieces would count "

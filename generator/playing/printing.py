@@ -48,7 +48,7 @@ def sheets(message: Mapping[str, Any]) -> dict[str, Any]:
             for component in made.components
             for one in component.sheets
         ],
-        "notes": [*made.notes, *made.warnings],
+        "notes": list(made.notes),
         "command": " ".join(["tilewright", "kit", name, *words, "--one-pdf"]),
         **({"pdf": b64encode(output.pdf_of(made)).decode()} if message.get("pdf") is True else {}),
     }

@@ -1,8 +1,4 @@
-"""What corrects a printer's errors: how backs and pages are moved, and the file of ``kit --printer``.
-
-The corrections are reckoned from what is read off the test page: what its two scales measure, how far
-its frame lies off, and where the front's crosses fall on the back's scales.
-"""
+"""What corrects a printer's errors: how backs and pages are moved, and the file of ``kit --printer``."""
 
 from __future__ import annotations
 
@@ -16,18 +12,11 @@ from engine.geometry.plane import IDENTITY, Point, Transform, number
 from engine.settings import parse_toml, values_in
 from generator import files
 from generator.printing.paper import Paper
-from generator.printing.template import LIMITS, PrintSettings
+from generator.printing.template import PrintSettings
 
-#: What belongs to a printer, as the file names it, and what each is for.
-KEYS = {
-    "print-scale": "what 100 mm measure on paper, across and down",
-    "page-shift": "how far the front lies to the right and down, mm",
-    "back-shift": "moves backs to the right and down, mm",
-    "back-scale": "what 100 mm of a back measure where those of its front do",
-    "back-turn": "turns backs clockwise, degrees",
-}
-
-_FIELDS = tuple(field for field in fields(PrintSettings) if field.name.replace("_", "-") in KEYS)
+#: The settings that belong to a printer.
+_NAMES = ("print_scale", "page_shift", "back_shift", "back_scale", "back_turn")
+_FIELDS = tuple(field for name in _NAMES for field in fields(PrintSettings) if field.name == name)
 
 
 class BackCorrection(NamedTuple):
@@ -106,10 +95,10 @@ def load(file: str) -> dict[str, Any]:
 def written(corrections: Mapping[str, Any]) -> str:
     """Return the file of corrections."""
     lines = ["# A printer's corrections, for: tilewright kit --printer FILE"]
-    for key, words in KEYS.items():
-        if (value := corrections.get(key.replace("-", "_"))) is not None:
-            pair = isinstance(value, tuple)
-            text = f"[{', '.join(map(number, value))}]" if pair else number(value)
+    for field in _FIELDS:
+        if (value := corrections.get(field.name)) is not None:
+            key, words = field.name.replace("_", "-"), field.metadata["words"]
+            text = f"[{', '.join(map(number, value))}]" if key != "back-turn" else number(value)
             lines.append(f"{key} = {text}  # {words}")
     return "\n".join(lines) + "\n"
 
@@ -143,11 +132,8 @@ def reckoned(
             round(100 - 100 * more / whole, 3) for more, whole in ((wider, across), (lower, down))
         )
         result["back_turn"] = round(math.degrees(turn), 3)
-    for name, value in result.items():
-        low, high = LIMITS[name]
-        if not all(low <= v <= high for v in (value if isinstance(value, tuple) else (value,))):
-            raise OptionError(
-                f"{name.replace('_', '-')} would be {value}, outside {number(low)} to "
-                f"{number(high)}; read the test page again"
-            )
+    try:
+        PrintSettings().with_options(result)
+    except OptionError as error:
+        raise OptionError(f"{error}; read the test page again") from error
     return result

@@ -3,75 +3,64 @@
 An edge is cut by two marks, one beyond each end, with nothing in between that the cut would enter:
 only white, bleed, and the edges of others.  Where such marks have no room the edge is drawn itself.
 Discs, which a punch cuts, have marks as two edges across their middles would.
-It knows the outlines of pieces and where they lie; what else must be kept clear comes as boxes.
-Lengths are millimetres.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
-from itertools import chain
 from typing import NamedTuple
 
 from engine.drawing import scene
 from engine.geometry.plane import Box, Point, unit
-from generator.printing.cutlines import Edge, Outlined, cut_edges, joined, key
+from generator.printing.cutlines import Edge, cut_edges, joined, key
+from generator.printing.sheet import Placement
 
 #: The length of a mark, and the shortest piece of one that is drawn.
 TICK = 4.0
 SHORTEST_TICK = 1.2
 #: Between a mark and the art, its bleed included.
 CLEAR = 0.4
-#: What marks take at the edge of the art, and between pieces that stand apart.
-ROOM = 3.0
-GAP = SHORTEST_TICK + 2 * CLEAR + 0.2
 #: A cut may run along an edge, which rounding may put this far within.
 _SKIN = 0.02
 
 Span = tuple[float, float]
 
 
-class CropMarks(NamedTuple):
-    """The marks, and the lines of edges that have room for none."""
-
-    ticks: tuple[scene.Outline, ...]
-    lines: tuple[scene.Outline, ...]
-
-
 class Surroundings(NamedTuple):
     """What marks keep clear of: all art with its bleed, the page's edge, and what else is printed."""
 
-    art: tuple[Outlined, ...]
+    art: Sequence[Placement]
     bleed: float
     page: Box
-    others: tuple[Box, ...]
+    others: Sequence[Box]
 
 
-@lru_cache(maxsize=4)  # the sheets of a component are alike
-def crop_marks(pieces: tuple[Outlined, ...], around: Surroundings) -> CropMarks:
+def crop_marks(
+    pieces: Sequence[Placement], around: Surroundings
+) -> tuple[list[scene.Outline], list[scene.Outline]]:
     """Return the crop marks of pieces, and the lines of edges that marks cannot serve."""
     ticks: dict[frozenset[tuple[int, int]], scene.Outline] = {}
     bare: list[Edge] = []
     lines: dict[tuple[int, int, int], _Line] = {}
-    discs = {disc: _diameters(disc) for disc in pieces if disc.shape.kind == "disc"}
-    for edge in (*cut_edges(pieces), *chain.from_iterable(discs.values())):
-        line = lines.setdefault(_key(edge), _Line(edge, around))
-        marks = line.marks(edge)
+    discs = [(disc, _diameters(disc)) for disc in pieces if disc.shape.kind == "disc"]
+    for edge in (*cut_edges(pieces), *(line for _, lines in discs for line in lines)):
+        if (on := _key(edge)) not in lines:
+            lines[on] = _Line(edge, around)
+        marks = lines[on].marks(edge)
         if len(marks) < 2:
             bare.append(edge)
         for a, b in marks if len(marks) == 2 else ():
             ticks.setdefault(frozenset((key(a), key(b))), scene.polyline((a, b)))
     rims: list[scene.Outline] = []
-    for disc, diameters in discs.items():
+    for disc, diameters in discs:
         if any(one in bare for one in diameters):
             rims.append(scene.disc(disc.shape.width / 2, disc.at))
             bare = [one for one in bare if one not in diameters]
-    return CropMarks(tuple(ticks.values()), (*rims, *joined(bare)))
+    return [*ticks.values()], [*rims, *joined(bare)]
 
 
-def _diameters(disc: Outlined) -> tuple[Edge, Edge]:
+def _diameters(disc: Placement) -> tuple[Edge, Edge]:
     """Return the lines across a disc, level and upright: their marks point at its middle."""
     box = disc.box()
     x, y = disc.at
@@ -93,55 +82,54 @@ class _Line:
         self.start, end = edge
         length = self.start.distance(end)
         self.u = Point((end.x - self.start.x) / length, (end.y - self.start.y) / length)
-        near = [p for p in around.art if self._passes(p)]
+        reaches = ((p, math.hypot(p.shape.width, p.shape.height)) for p in around.art)
+        near = [p for p, reach in reaches if abs(self._located(p.at).y) <= reach]
         self.entered = [span for p in near if (span := self._inside(p, -_SKIN))]
-        dirty = [self._inside(p, around.bleed + CLEAR) for p in near]
-        dirty += [self._crossing(b.grown(CLEAR).corners()) for b in around.others]
-        page = self._crossing(around.page.corners())
-        self.free = _without(page, [span for span in dirty if span]) if page else []
+        taken = [self._inside(p, around.bleed + CLEAR) for p in near]
+        taken += [self._crossing(b.grown(CLEAR).corners()) for b in around.others]
+        low, high = self._crossing(around.page.corners()) or (0.0, 0.0)
+        self.free: list[Span] = []
+        for a, b in sorted(span for span in (*taken, (high, high)) if span):
+            if min(a, high) > low:
+                self.free.append((low, min(a, high)))
+            low = max(low, b)
 
     def marks(self, edge: Edge) -> list[Edge]:
         """Return the marks of an edge on this line, of each end none or one."""
-        low, high = sorted(
-            (end.x - self.start.x) * self.u.x + (end.y - self.start.y) * self.u.y for end in edge
-        )
+        low, high = sorted(self._located(end).x for end in edge)
         before = max((b for _, b in self.entered if b <= low + 0.1), default=-math.inf)
         after = min((a for a, _ in self.entered if a >= high - 0.1), default=math.inf)
         spans = [(max(a, before), min(b, after)) for a, b in self.free]
         spans = [(a, b) for a, b in spans if b - a >= SHORTEST_TICK]
         first = max((s for s in spans if s[1] <= low), default=None)
         last = min((s for s in spans if s[0] >= high), default=None)
-        marks = []
-        if first:
-            marks.append((self.at(first[1]), self.at(max(first[0], first[1] - TICK))))
-        if last:
-            marks.append((self.at(last[0]), self.at(min(last[1], last[0] + TICK))))
-        return marks
+        near = [(first[1], max(first[0], first[1] - TICK))] if first else []
+        far = [(last[0], min(last[1], last[0] + TICK))] if last else []
+        return [(self.at(a), self.at(b)) for a, b in near + far]
 
     def at(self, t: float) -> Point:
         return self.start.moved(t * self.u.x, t * self.u.y)
 
-    def _passes(self, piece: Outlined) -> bool:
-        dx, dy = piece.at.x - self.start.x, piece.at.y - self.start.y
-        reach = math.hypot(piece.shape.width, piece.shape.height)
-        return abs(dx * self.u.y - dy * self.u.x) <= reach
+    def _located(self, point: Point) -> Point:
+        """Return how far along the line a point lies, and how far off it."""
+        dx, dy = point.x - self.start.x, point.y - self.start.y
+        return Point(dx * self.u.x + dy * self.u.y, dx * self.u.y - dy * self.u.x)
 
-    def _inside(self, piece: Outlined, grown: float) -> Span | None:
+    def _inside(self, piece: Placement, grown: float) -> Span | None:
         """Return where the line lies within an outline grown by so much, by its length."""
         if piece.shape.kind != "disc":
-            return self._crossing(piece.corners, grown)
-        dx, dy = self.start.x - piece.at.x, self.start.y - piece.at.y
-        along, off = dx * self.u.x + dy * self.u.y, dx * self.u.y - dy * self.u.x
+            return self._crossing(piece.corners(grown))
+        along, off = self._located(piece.at)
         under = (piece.shape.width / 2 + grown) ** 2 - off * off
-        return (-along - math.sqrt(under), -along + math.sqrt(under)) if under > 0 else None
+        return (along - math.sqrt(under), along + math.sqrt(under)) if under > 0 else None
 
-    def _crossing(self, ring: Sequence[Point], grown: float = 0.0) -> Span | None:
-        """Return where the line lies within a convex ring, clockwise, its sides moved outwards."""
+    def _crossing(self, ring: Sequence[Point]) -> Span | None:
+        """Return where the line lies within a convex ring, clockwise."""
         low, high = -math.inf, math.inf
         for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
             length = a.distance(b)
             nx, ny = (b.y - a.y) / length, (a.x - b.x) / length
-            out = (self.start.x - a.x) * nx + (self.start.y - a.y) * ny - grown
+            out = (self.start.x - a.x) * nx + (self.start.y - a.y) * ny
             turn = self.u.x * nx + self.u.y * ny
             if abs(turn) < 1e-9:
                 if out > -1e-9:
@@ -151,12 +139,3 @@ class _Line:
             else:
                 low = max(low, -out / turn)
         return (low, high) if low < high else None
-
-
-def _without(whole: Span, taken: Sequence[Span]) -> list[Span]:
-    rest, at = [], whole[0]
-    for a, b in sorted(taken):
-        if min(a, whole[1]) > at:
-            rest.append((at, min(a, whole[1])))
-        at = max(at, b)
-    return [*rest, (at, whole[1])] if at < whole[1] else rest

@@ -1,7 +1,4 @@
-"""The cut lines of sheets as files for machines: SVG and DXF, each line once, in millimetres.
-
-It knows finished sheets, and nothing of how they are made.
-"""
+"""The cut lines of sheets as files for machines: SVG and DXF, each line once, in millimetres."""
 
 from __future__ import annotations
 

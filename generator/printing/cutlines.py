@@ -2,7 +2,6 @@
 
 A cut line must be seen on any fill: it is dark with a light halo on both sides.  The halo lies on a
 layer of its own, so that the layer of cut lines, and the spot colour, stay one clean path.
-It knows the outlines of pieces and where they lie, and nothing of paper, art or files.  Millimetres.
 """
 
 from __future__ import annotations
@@ -10,13 +9,10 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from typing import NamedTuple
 
 from engine.drawing import scene
-from engine.drawing.parts import Cutout
-from engine.geometry.hexgrid import Orientation
-from engine.geometry.plane import Box, Point
+from engine.geometry.plane import Point
+from generator.printing.sheet import Placement
 from generator.printing.template import PrintSettings
 
 INK = "#000000"
@@ -40,37 +36,18 @@ def key(point: Point) -> tuple[int, int]:
     return round(point.x * 100 + _OFF_GRID), round(point.y * 100 + _OFF_GRID)
 
 
-class Outlined(NamedTuple):
-    """A piece's outline where it lies on a sheet: its shape, how that stands, its centre."""
-
-    shape: Cutout
-    orientation: Orientation
-    at: Point
-
-    @property
-    def corners(self) -> tuple[Point, ...]:
-        """The corners on the sheet, clockwise; of a disc, none."""
-        return tuple(c.moved(*self.at) for c in self.shape.corners(self.orientation))
-
-    def box(self, bleed: float = 0.0) -> Box:
-        """Return the box around it, or around its art with so much bleed."""
-        half = self.shape.grown(bleed).turned(self.orientation)
-        x, y = half.width / 2, half.height / 2
-        return Box(self.at.x - x, self.at.y - y, self.at.x + x, self.at.y + y)
-
-
-def cut_edges(pieces: Iterable[Outlined]) -> list[Edge]:
+def cut_edges(pieces: Iterable[Placement], grown: float = 0.0) -> list[Edge]:
     """Return the edges of all pieces, an edge that two share only once; discs have none."""
     edges: dict[frozenset[tuple[int, int]], Edge] = {}
     for piece in pieces:
-        ring = piece.corners
+        ring = piece.corners(grown)
         for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
             edges.setdefault(frozenset((key(a), key(b))), (a, b))
     return list(edges.values())
 
 
-def chains(edges: Sequence[Edge]) -> list[list[Point]]:
-    """Return the edges joined to as few lines as a simple walk finds, each edge once.
+def _chains(edges: Sequence[Edge]) -> Iterator[list[Point]]:
+    """Yield the edges joined to as few lines as a simple walk finds, each edge once.
 
     It goes straight on where it can, so that rows of squares become long cuts.
     """
@@ -79,51 +56,46 @@ def chains(edges: Sequence[Edge]) -> list[list[Point]]:
         for end in edge:
             ends[key(end)].append(k)
     used: set[int] = set()
-    lines = []
     for k in sorted(range(len(edges)), key=lambda k: len(ends[key(edges[k][0])]) != 1):
         if k in used:
             continue
         used.add(k)
         line = list(edges[k])
         for _ in range(2):  # on from its end, then from its start
-            while on := _straightest(
-                line, edges, [n for n in ends[key(line[-1])] if n not in used]
-            ):
-                used.add(on[0])
-                line.append(on[1])
+            while free := [n for n in ends[key(line[-1])] if n not in used]:
+                ways = (
+                    (_bend(line[-2], line[-1], there), n, there) for n in free for there in edges[n]
+                )
+                _, on, there = min(way for way in ways if key(way[2]) != key(line[-1]))
+                used.add(on)
+                line.append(there)
             line.reverse()
-        lines.append(line[::-1])
-    return lines
+        yield line[::-1]
 
 
-def _straightest(
-    line: Sequence[Point], edges: Sequence[Edge], free: Iterable[int]
-) -> tuple[int, Point] | None:
-    here, before = line[-1], line[-2]
+def _bend(before: Point, here: Point, there: Point) -> float:
+    """Return how far a line turns, equal for ways that are equal but for rounding."""
     heading = math.atan2(here.y - before.y, here.x - before.x)
-    best: tuple[float, int, Point] | None = None
-    for k in free:
-        a, b = edges[k]
-        there = b if key(a) == key(here) else a
-        way = math.atan2(there.y - here.y, there.x - here.x)
-        bend = abs(math.remainder(way - heading, math.tau))
-        if best is None or bend < best[0] - 1e-9:
-            best = (bend, k, there)
-    return best and best[1:]
+    way = math.atan2(there.y - here.y, there.x - here.x)
+    return round(abs(math.remainder(way - heading, math.tau)), 7)
 
 
-@lru_cache(maxsize=4)  # the sheets of a component are alike
-def cut_lines(pieces: tuple[Outlined, ...]) -> tuple[scene.Outline, ...]:
-    """Return the cut lines of pieces: closed where a piece stands alone, no edge twice."""
-    rims = (scene.disc(p.shape.width / 2, p.at) for p in pieces if p.shape.kind == "disc")
-    return (*rims, *joined(cut_edges(pieces)))
+def cut_lines(pieces: Sequence[Placement], kerf: float = 0.0) -> tuple[scene.Outline, ...]:
+    """Return the cut lines of pieces: closed where a piece stands alone, no edge twice.
+
+    A machine's cut lies outside the pieces.
+    """
+    grown = kerf / 2
+    discs = (p for p in pieces if p.shape.kind == "disc")
+    rims = (scene.disc(p.shape.width / 2 + grown, p.at) for p in discs)
+    return (*rims, *joined(cut_edges(pieces, grown)))
 
 
 def joined(edges: Sequence[Edge]) -> tuple[scene.Outline, ...]:
     """Return edges as lines, joined where they meet, closed where they come round."""
     return tuple(
         scene.polygon(line[:-1]) if key(line[0]) == key(line[-1]) else scene.polyline(line)
-        for line in chains(edges)
+        for line in _chains(edges)
     )
 
 
@@ -133,37 +105,35 @@ def joined(edges: Sequence[Edge]) -> tuple[scene.Outline, ...]:
 def cuts(
     outlines: Sequence[scene.Outline], printing: PrintSettings, name: str = "cut"
 ) -> Iterator[scene.Group]:
-    """Yield cut lines, or crop marks by the name ``crop``, on their own layer in the maker's ink.
+    """Return cut lines, or crop marks by the name ``crop``, on their own layer in the maker's ink.
 
     Without own ink lines have a halo below them; marks stand in the white.
     """
-    if not outlines:
-        return
-    width, own = printing.cut_width or WIDTH, SPOT if printing.spot else printing.cut_color.lower()
-    if name == "cut" and not own:
-        yield halo(outlines, width)
+    own = SPOT if printing.spot else printing.cut_color.lower()
     ink = DARK if name == "cut" else INK
-    yield _layer("cut", outlines, scene.Stroke(own or ink, width), name)
+    stroke = scene.Stroke(own or ink, printing.cut_width or WIDTH)
+    return _inked("cut", name, outlines, stroke, has_halo=name == "cut" and not own)
 
 
 def folds(outlines: Sequence[scene.Outline]) -> Iterator[scene.Group]:
-    """Yield fold lines, dashed, on their own layer above their halo."""
+    """Return fold lines, dashed, on their own layer above their halo."""
+    return _inked("fold", "fold", outlines, FOLD, has_halo=True)
+
+
+def _inked(
+    layer: str,
+    name: str,
+    outlines: Sequence[scene.Outline],
+    stroke: scene.Stroke,
+    *,
+    has_halo: bool,
+) -> Iterator[scene.Group]:
+    if outlines and has_halo:
+        light = scene.Stroke(LIGHT, stroke.width + 2 * HALO)
+        yield scene.Group((scene.Path(scene.joined(outlines), None, light, "halo"),), layer="halo")
     if outlines:
-        yield halo(outlines, FOLD.width)
-        yield _layer("fold", outlines, FOLD, "fold")
-
-
-def halo(outlines: Sequence[scene.Outline], width: float) -> scene.Group:
-    """Return the light under lines, as one path."""
-    stroke = scene.Stroke(LIGHT, width + 2 * HALO)
-    return scene.Group((scene.Path(scene.joined(outlines), None, stroke, "halo"),), layer="halo")
-
-
-def _layer(
-    layer: str, outlines: Sequence[scene.Outline], stroke: scene.Stroke, name: str
-) -> scene.Group:
-    paths = tuple(scene.Path(outline, None, stroke, name) for outline in outlines)
-    return scene.Group(paths, layer=layer)
+        paths = tuple(scene.Path(outline, None, stroke, name) for outline in outlines)
+        yield scene.Group(paths, layer=layer)
 
 
 # -------------------------------------------------------------------------------------- bleeds
@@ -172,7 +142,7 @@ def _layer(
 _AMONG = {"hexagon": 6, "rectangle": 8}
 
 
-def clips(pieces: Sequence[Outlined], bleed: float) -> Iterator[scene.Outline | None]:
+def clips(pieces: Sequence[Placement], bleed: float) -> Iterator[scene.Outline | None]:
     """Yield for each piece what its bleed is to be cut to, so that it covers no neighbour's.
 
     It reaches to the middle between two pieces that touch, and below its neighbours.  None where
@@ -180,27 +150,27 @@ def clips(pieces: Sequence[Outlined], bleed: float) -> Iterator[scene.Outline | 
     """
     touching: defaultdict[tuple[int, int], set[Point]] = defaultdict(set)
     for piece in pieces:
-        for corner in piece.corners:
+        for corner in piece.corners():
             touching[key(corner)].add(piece.at)
     for piece in pieces:
-        met = [touching[key(corner)] - {piece.at} for corner in piece.corners]
+        met = [touching[key(corner)] - {piece.at} for corner in piece.corners()]
         others = set[Point]().union(*met)
         within = all(a & b for a, b in zip(met, met[1:] + met[:1], strict=True))
         if not others or (within and len(others) == _AMONG[piece.shape.kind]):
             yield None
             continue
-        kept: Sequence[Point] = piece._replace(shape=piece.shape.grown(bleed)).corners
+        kept: Sequence[Point] = piece.corners(bleed)
         for other in sorted(others):
             way = Point(piece.at.x - other.x, piece.at.y - other.y)
             kept = beyond(kept, piece.at.towards(other, 0.5), way)
-        beside = (piece._replace(at=at).corners for at in sorted(others))
+        beside = (piece._replace(x=at.x, y=at.y).corners() for at in sorted(others))
         yield scene.joined(map(scene.polygon, (kept, *beside)))
 
 
 def beyond(ring: Sequence[Point], start: Point, way: Point) -> list[Point]:
     """Return the part of a convex ring beyond a point in a direction."""
     kept: list[Point] = []
-    for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
+    for a, b in zip(ring, (*ring[1:], *ring[:1]), strict=True):
         at_a, at_b = ((p.x - start.x) * way.x + (p.y - start.y) * way.y for p in (a, b))
         if at_a >= -1e-9:
             kept.append(a)

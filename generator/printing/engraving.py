@@ -1,8 +1,4 @@
-"""What a drawing paints, as areas; and what a laser engraves of it: outlines, and patterns' marks.
-
-It knows scenes and where pieces are in them, and nothing of machines.
-Lengths are millimetres, y down.
-"""
+"""What a drawing paints, as areas; and what a laser engraves of it: outlines, and patterns' marks."""
 
 from __future__ import annotations
 
@@ -48,26 +44,37 @@ def painted(
     smallest: float = 0.0,
 ) -> Iterator[Painted]:
     """Yield everything painted, from the bottom to the top; letters from an em ``smallest`` on."""
-    for item in items:
+    for item, lying, window in _leaves(items, by, clip):
         if isinstance(item, scene.Use):
-            inner = by @ item.transform
-            if item.symbol.key != scene.PATTERN_KEY:
-                yield from painted(item.symbol.items, inner, clip, smallest)
-            elif clip is not None:
-                paths = (one for one in item.symbol.items if isinstance(one, scene.Path))
-                yield from (Painted("", clip, path, inner) for path in paths)
-        elif isinstance(item, scene.Group):
-            inner = by @ item.transform
-            window = clip
+            paths = (one for one in item.symbol.items if isinstance(one, scene.Path))
+            if window is not None:
+                yield from (Painted("", window, path, lying @ item.transform) for path in paths)
+        elif not (isinstance(item, scene.Text) and item.size < smallest):
+            for colour, area in _areas(item, lying):
+                yield Painted(colour, area if window is None else area.intersection(window))
+
+
+#: What is no group, how it lies, and the window it is seen in.
+_Leaf = tuple[scene.Path | scene.Circle | scene.Text | scene.Use, Transform, BaseGeometry | None]
+
+
+def _leaves(
+    items: Iterable[scene.Item], by: Transform, clip: BaseGeometry | None = None
+) -> Iterator[_Leaf]:
+    """Yield what is drawn; of patterns the ground and, as a use, the marks."""
+    for item in items:
+        if isinstance(item, scene.Group):
+            inner, window = by @ item.transform, clip
             if item.clip is not None:
                 window = polygon(scene.transformed(item.clip, inner))
                 window = window if clip is None else window.intersection(clip)
-            yield from painted(item.items, inner, window, smallest)
+            yield from _leaves(item.items, inner, window)
+        elif isinstance(item, scene.Use) and item.symbol.key != scene.PATTERN_KEY:
+            yield from _leaves(item.symbol.items, by @ item.transform, clip)
         elif isinstance(item, scene.Path) and isinstance(item.fill, scene.Pattern):
-            yield from painted(scene.resolved(item), by, clip, smallest)
-        elif not (isinstance(item, scene.Text) and item.size < smallest):
-            for colour, area in _areas(item, by):
-                yield Painted(colour, area if clip is None else area.intersection(clip))
+            yield from _leaves(scene.resolved(item), by, clip)
+        else:
+            yield item, by, clip
 
 
 def polygon(outline: scene.Outline) -> BaseGeometry:
@@ -87,7 +94,7 @@ def polygon(outline: scene.Outline) -> BaseGeometry:
 def _areas(
     item: scene.Path | scene.Circle | scene.Text, by: Transform
 ) -> Iterator[tuple[str, BaseGeometry]]:
-    outline = scene.joined(_outlines(item, by))
+    outline = _outline(item, by)
     if isinstance(item, scene.Text):
         yield item.fill, polygon(outline)
         return
@@ -96,10 +103,8 @@ def _areas(
     if (stroke := item.stroke) is not None:
         reach = stroke.width * abs(by.determinant) ** 0.5 / 2
         style = {"cap_style": _CAPS[stroke.cap], "join_style": _JOINS[stroke.join]}
-        yield (
-            stroke.colour,
-            shapely.union_all(shapely.buffer(_lines(outline), reach, quad_segs=4, **style)),
-        )
+        wide = shapely.buffer(_lines(outline), reach, quad_segs=4, **style)
+        yield stroke.colour, shapely.union_all(wide)
 
 
 def _lines(outline: scene.Outline) -> list[BaseGeometry]:
@@ -112,19 +117,15 @@ def _lines(outline: scene.Outline) -> list[BaseGeometry]:
     ]
 
 
-def _outlines(
-    item: scene.Path | scene.Circle | scene.Text, by: Transform
-) -> Iterator[scene.Outline]:
+def _outline(item: scene.Path | scene.Circle | scene.Text, by: Transform) -> scene.Outline:
     if isinstance(item, scene.Path):
-        yield scene.transformed(item.outline, by)
-    elif isinstance(item, scene.Circle):
-        yield scene.transformed(scene.disc(item.radius, Point(item.x, item.y)), by)
-    else:
-        advance = fonts.width(item.text, item.size, item.bold, item.font)
-        shift = {"start": 0.0, "middle": advance / 2, "end": advance}[item.anchor]
-        place = Transform(item.size, 0.0, 0.0, item.size, item.x - shift, item.y)
-        letters = fonts.text_outline(item.text, item.bold, item.font)
-        yield scene.transformed(letters, by @ place)
+        return scene.transformed(item.outline, by)
+    if isinstance(item, scene.Circle):
+        return scene.transformed(scene.disc(item.radius, Point(item.x, item.y)), by)
+    advance = fonts.width(item.text, item.size, item.bold, item.font)
+    shift = {"start": 0.0, "middle": advance / 2, "end": advance}[item.anchor]
+    place = Transform(item.size, 0.0, 0.0, item.size, item.x - shift, item.y)
+    return scene.transformed(fonts.text_outline(item.text, item.bold, item.font), by @ place)
 
 
 # --------------------------------------------------------------------------------- engraving
@@ -136,8 +137,10 @@ def outlines(s: Sheet) -> tuple[scene.Outline, ...]:
     What tells colours apart in a theme of patterns is among them.  Curves are chords.
     """
     pieces = list(_pieces(s.scene.items, IDENTITY))
-    drawn = (outline for piece, at in pieces for outline in _drawn(piece.items, at))
-    whole = shapely.union_all([line for one in drawn for line in _lines(one)], grid_size=_GRID)
+    drawn = (leaf for piece, at in pieces for leaf in _leaves(piece.items, at))
+    # Marks are cut to what is seen of them.
+    lines = (_lines(_outline(one, at)) for one, at, _ in drawn if not isinstance(one, scene.Use))
+    whole = shapely.union_all([line for some in lines for line in some], grid_size=_GRID)
     cuts = shapely.union_all([line for cut in s.cuts for line in _lines(cut)])
     left = shapely.line_merge(whole.difference(cuts.buffer(TOLERANCE)))
     return (
@@ -160,16 +163,6 @@ def _pieces(
                 yield item, inner
             else:
                 yield from _pieces(item.items, inner)
-
-
-def _drawn(items: Iterable[scene.Item], lying: Transform) -> Iterator[scene.Outline]:
-    for item in items:
-        if isinstance(item, scene.Group):
-            yield from _drawn(item.items, lying @ item.transform)
-        elif not isinstance(item, scene.Use):
-            yield from _outlines(item, lying)
-        elif item.symbol.key != scene.PATTERN_KEY:  # its marks are cut to what is seen of them
-            yield from _drawn(item.symbol.items, lying @ item.transform)
 
 
 def marks(items: Sequence[scene.Item], lying: Transform) -> Iterator[scene.Outline]:

@@ -1,10 +1,4 @@
-"""A game's components laid out on sheets of paper: the kit, ready to be written.
-
-Takes the parts a game gives, the template's settings and the command line's; single pieces are picked
-out, as after one was lost; options that nothing has a use for are refused.  How a sheet is made is
-:mod:`generator.printing.pieces`' and :mod:`generator.printing.poster`'s, writing them
-:mod:`generator.printing.output`'s.
-"""
+"""A game's components laid out on sheets of paper, or as single faces: the kit, ready to be written."""
 
 from __future__ import annotations
 
@@ -37,15 +31,18 @@ class PrintedPart:
 
     name: str
     title: str
-    count: int
-    size: float  # of components that share sheets, the largest
+    parts: tuple[Part, ...]
     sheets: tuple[Sheet, ...]
-    #: The components that share the sheets; of one alone, none.
-    holds: tuple[PrintedPart, ...] = ()
 
     @property
-    def components(self) -> tuple[PrintedPart, ...]:
-        return self.holds or (self,)
+    def shared(self) -> bool:
+        return len(self.parts) > 1
+
+    def sheets_of(self, part: Part) -> tuple[Sheet, ...]:
+        """Return the sheets that one of the components lies on."""
+        if not self.shared:
+            return self.sheets
+        return tuple(s for s in self.sheets if any(p.part is part for p in s.placements))
 
 
 class Pick(NamedTuple):
@@ -68,11 +65,8 @@ class Kit:
     printing: PrintSettings
     components: tuple[PrintedPart, ...]
     notes: tuple[str, ...]
-    warnings: tuple[str, ...]
     #: The template it was made from, None for sheets that no template describes.
     template: Template | None = None
-    #: The components as the game gives them.
-    parts: tuple[Part, ...] = ()
     #: Those pieces only, how often each; without any the whole of the components.
     picked: Picked = ()
     #: How its faces are written, each on a sheet of its own; None for sheets.
@@ -110,44 +104,107 @@ def _set_up(template: Template, printing: PrintSettings) -> tuple[SheetSettings,
 
 
 def chosen_parts(
-    template: Template, printing: PrintSettings, only: tuple[str, ...], picks: Picked = ()
+    template: Template,
+    printing: PrintSettings,
+    only: tuple[str, ...],
+    picks: Picked = (),
+    why_not: Callable[[SheetSettings, Part], str] = lambda common, part: "",
 ) -> tuple[SheetSettings, list[Part], list[str]]:
-    """Return the settings of all sheets, the parts asked for, and notes on what is left out."""
+    """Return the settings of all sheets, the parts asked for, and notes on what is left out.
+
+    Left out are those of which ``why_not`` gives a reason.
+
+    Raises NothingSuitsError where one is left out that was asked for by name, or all are;
+    OptionError for settings that are wrong.
+    """
     common, whole = _set_up(template, printing)
-    parts = [*chosen(whole, only, template.game)]
+    parts = chosen(whole, only, template.game)
     if picks:
-        parts = picked(template.game, whole, only, picks)
-    parts, notes = suitable(common.game, parts, only, partial(_why_not, common))
-    if card := common.card:
+        parts = _picked(template.game, whole, only, picks)
+    reasons = {part.name: why for part in parts if (why := why_not(common, part))}
+    kept = [part for part in parts if part.name not in reasons]
+    left_out = [part for part in parts if part.name in reasons]
+    for part in left_out:
+        if part.name in only or not kept:
+            raise NothingSuitsError(f"{common.game}, {part.title}: {reasons[part.name]}")
+    return common, kept, [f"{p.title}: left out, {reasons[p.name]}" for p in left_out]
+
+
+def make(
+    template: Template,
+    printing: PrintSettings,
+    only: tuple[str, ...] = (),
+    picks: Picked = (),
+    picture: FacePicture | None = None,
+) -> Kit:
+    """Return a game's kit on sheets, or of the pieces picked alone; with a picture, their faces.
+
+    Raises OptionError for settings that are wrong or sizes that do not fit, saying what would.
+    """
+    why_not = partial(_why_not, picture=picture)
+    common, parts, notes = chosen_parts(template, printing, only, picks, why_not)
+    if card := common.preset.card:
         parts = [pieces.on_card(part, card) for part in parts if isinstance(part, Pieces)]
-    return common, parts, notes
+    warnings: list[str] = []
+    if picture:
+        times = printing.copies if picture.format == "pdf" else 1
+        all_pieces = (part.times(times) for part in parts if isinstance(part, Pieces))
+        printed = [
+            PrintedPart(
+                *(part.name, part.title, (part,)),
+                tuple(pieces.faces(template.game, part, common, picture)),
+            )
+            for part in all_pieces
+        ]
+    else:
+        _see_sides(printing)
+        printed = [*_printed(parts, common)]
+        if printing.theme.endswith(".toml"):
+            alike = "Warning: theme {}: {} and {} cannot be told apart".format
+            warnings += (alike(common.theme.name, *pair) for pair in common.theme.alike())
+    if common.preset.marks.corners:
+        notes.append(common.preset.marks.note)
+    for component in printed:
+        if common.preset.labels:
+            notes.extend(_small_on(common.preset.labels, component))
+        notes.append(_summary(component, common, picks))
+        notes.extend(dict.fromkeys(note for s in component.sheets for note in s.notes))
+        warnings.extend(() if picture else _margin_warnings(component))
+    return Kit(
+        *(template.game, common.game, printing, tuple(printed), (*notes, *warnings)),
+        template=template,
+        picked=picks_of(picks, template.game),
+        picture=picture,
+    )
 
 
-def _why_not(common: SheetSettings, part: Part) -> str:
+def _why_not(common: SheetSettings, part: Part, picture: FacePicture | None) -> str:
     """Return why a component cannot be printed so, "" where it can."""
-    kind = "a board" if isinstance(part, BoardPart) else "what is folded" if part.folds else ""
+    card, labels = common.preset.card, common.preset.labels
     if common.printing.sides == "backs" and not getattr(part, "double_sided", False):
         return "nothing is printed on the back"
-    if common.card and kind:
-        return f"{kind} goes on no card"
     if isinstance(part, BoardPart):
-        return "a board goes on no label" if common.labels else ""
-    cut, orientation = part.shape(part.size), common.printing.orientation
-    size = f"{number(cut.width)} × {number(cut.height)} mm"
-    if card := common.card:
-        if card.holds(cut) or card.holds(cut.turned(Orientation.FLAT)):
-            return ""
-        where = f"cards of {number(card.width)} × {number(card.height)} mm"
-        return f"{number(part.size)} mm is too large for {where}"
-    if common.labels:
+        kinds = (picture, "is no piece"), (card, "goes on no card"), (labels, "goes on no label")
+        return next((f"a board {words}" for kind, words in kinds if kind), "")
+    if card and part.folds:
+        return "what is folded goes on no card"
+    cut = part.shape(part.size)
+    kind = "rectangle" if card else cut.kind
+    if picture and picture.shape not in ("", kind):
+        return f"a {kind} is no {picture.shape}"
+    if card and not (card.holds(cut) or card.holds(cut.turned(Orientation.FLAT))):
+        size = f"{number(card.width)} × {number(card.height)} mm"
+        return f"{number(part.size)} mm is too large for cards of {size}"
+    if labels:
         try:
-            layout.on_labels(part, common.labels, orientation)
+            layout.on_labels(part, labels, common.printing)
         except OptionError as error:
             return str(error)
-        return ""
-    areas = common.areas(part) if part.folds else []  # what is folded has one size on all papers
-    if areas and not layout.best(part, common.spacing, areas, orientation).capacity:
-        return f"{size} {_too_large(common)}"
+    areas = common.areas(part) if part.folds and not (picture or labels) else ()
+    if (
+        areas and not layout.best(part, common.printing, areas).capacity
+    ):  # of one size on all papers
+        return f"{number(cut.width)} × {number(cut.height)} mm {_too_large(common)}"
     return ""
 
 
@@ -155,29 +212,7 @@ def _too_large(common: SheetSettings) -> str:
     return f"is too large for {common.paper.name} ({common.paper.size}) within the margin"
 
 
-def suitable(
-    game: str, parts: Sequence[Part], only: tuple[str, ...], why_not: Callable[[Part], str]
-) -> tuple[list[Part], list[str]]:
-    """Return the parts of which nothing says why not, and a note for each that is left out.
-
-    Raises NothingSuitsError where one is left out that was asked for by name, or all are.
-    """
-    reasons = {part.name: why for part in parts if (why := why_not(part))}
-    kept = [part for part in parts if part.name not in reasons]
-    for part in parts:
-        if part.name in reasons and (part.name in only or not kept):
-            raise NothingSuitsError(f"{game}, {part.title}: {reasons[part.name]}")
-    return kept, [f"{p.title}: left out, {reasons[p.name]}" for p in parts if p.name in reasons]
-
-
-def make(
-    template: Template, printing: PrintSettings, only: tuple[str, ...] = (), picks: Picked = ()
-) -> Kit:
-    """Return a game's kit on sheets, or of the pieces picked alone.
-
-    Raises OptionError for settings that are wrong or sizes that do not fit, saying what would.
-    """
-    common, parts, notes = chosen_parts(template, printing, only, picks)
+def _see_sides(printing: PrintSettings) -> None:
     if printing.duplex == "fold" and printing.sides != "both":
         raise OptionError(
             "--duplex fold prints fronts and backs beside each other; leave out --sides "
@@ -185,37 +220,6 @@ def make(
         )
     if printing.duplex == "none" and printing.sides == "backs":
         raise OptionError("--duplex none prints fronts only; --sides backs goes with long or short")
-    if common.profile.corners:
-        notes.append(common.profile.note)
-    warnings = [
-        f"theme {common.theme.name}: {one} and {other} cannot be told apart"
-        for one, other in (common.theme.alike() if printing.theme.endswith(".toml") else ())
-    ]
-    printed = tuple(_printed(parts, common))
-    notes += _small_on(common.labels, printed) if common.labels else ()
-    boards = {part.name: part.notes for part in parts if isinstance(part, BoardPart)}
-    for component in printed:
-        notes.append(_summary(component, common, picks))
-        notes.extend(boards.get(component.name, ()))
-        notes.extend(dict.fromkeys(note for s in component.sheets for note in s.notes))
-        warnings.extend(_margin_warnings(component))
-    game = engine.game(template.game)
-    return Kit(
-        *(game.name, game.title, printing, printed, tuple(notes), tuple(warnings)),
-        template=template,
-        parts=tuple(parts),
-        picked=picks_of(picks, game.name),
-    )
-
-
-def _small_on(labels: LabelGrid, printed: Sequence[PrintedPart]) -> Iterator[str]:
-    for component in printed:
-        shape = component.sheets[0].placements[0].shape
-        if max(shape[1:]) < SMALL * min(labels.width, labels.height):
-            yield (
-                f"{component.title}: {number(component.size)} mm is small on labels of "
-                f"{labels.size}; --tile-size or fill = true in the preset makes it larger"
-            )
 
 
 def _printed(parts: Sequence[Part], common: SheetSettings) -> Iterator[PrintedPart]:
@@ -224,27 +228,16 @@ def _printed(parts: Sequence[Part], common: SheetSettings) -> Iterator[PrintedPa
         if isinstance(part, Pieces):
             times = part.times(printing.copies)
             plans[part.name] = min(_plans(times, common), key=lambda plan: len(plan.pages))
-    may_share = printing.sheets == "combined" and common.labels is None and len(plans) > 1
+    may_share = printing.sheets == "combined" and not common.preset.labels and len(plans) > 1
     for plan in packing.shared(tuple(plans.values()), common) if may_share else ():
         plans |= {part.name: plan for part in plan.parts}
     for part in parts:
         if isinstance(part, BoardPart):
             pages = tuple(poster.sheets(part, common))
-            yield PrintedPart(part.name, part.title, 1, part.cell, pages)
+            yield PrintedPart(part.name, part.title, (part,), pages)
         elif part.name == (plan := plans[part.name]).parts[0].name:
-            yield _of(plan, tuple(pieces.sheets(plan, common)))
-
-
-def _of(plan: SheetPlan, sheets: tuple[Sheet, ...]) -> PrintedPart:
-    holds = tuple(
-        PrintedPart(part.name, part.title, len(part.pieces), part.size, own)
-        for part in plan.parts
-        for own in (tuple(s for s in sheets if any(p.part is part for p in s.placements)),)
-    )
-    if len(holds) == 1:
-        return holds[0]
-    total, largest = sum(one.count for one in holds), max(one.size for one in holds)
-    return PrintedPart(plan.name, plan.title, total, largest, sheets, holds)
+            sheets = tuple(pieces.sheets(plan, common))
+            yield PrintedPart(plan.name, plan.title, plan.parts, sheets)
 
 
 def _plans(part: Pieces, common: SheetSettings) -> Iterator[SheetPlan]:
@@ -256,7 +249,7 @@ def _plans(part: Pieces, common: SheetSettings) -> Iterator[SheetPlan]:
     """
     printing, standing = common.printing, alone(*_laid_out(part, common), common.paper)
     yield standing
-    hangs = common.labels or common.profile.corners or backcorrection.is_any(printing)
+    hangs = common.preset.labels or common.preset.marks.corners or backcorrection.is_any(printing)
     if len(standing.pages) > 1 and not hangs and printing.tile_size != FILL:
         with suppress(OptionError):
             on_its_side = replace(common, paper=common.paper.turned())
@@ -264,51 +257,65 @@ def _plans(part: Pieces, common: SheetSettings) -> Iterator[SheetPlan]:
 
 
 def _laid_out(part: Pieces, common: SheetSettings) -> tuple[Pieces, layout.SheetLayout]:
-    spacing, orientation = common.spacing, common.printing.orientation
-    if common.labels is not None:
-        return layout.on_labels(part, common.labels, orientation)
-    areas = common.areas(part)
-    if common.printing.tile_size == FILL:
-        part = layout.whole_sheets(part, spacing, areas, orientation)
-    best = layout.best(part, spacing, areas, orientation)
+    if common.preset.labels:
+        return layout.on_labels(part, common.preset.labels, common.printing)
+    areas, printing = common.areas(part), common.printing
+    if printing.tile_size == FILL:
+        part = layout.whole_sheets(part, printing, areas)
+    best = layout.best(part, printing, areas)
     if best.capacity:
         return part, best
-    size = number(layout.largest(part, spacing, areas, orientation, 1))
+    size = number(layout.largest(part, printing, areas, 1))
     words = f"{part.title}: {number(part.size)} mm {_too_large(common)}"
     raise OptionError(f"{words}; the largest that fits is {size} mm")
 
 
+# ----------------------------------------------------------------------- notes for the maker
+
+
+def _small_on(labels: LabelGrid, component: PrintedPart) -> Iterator[str]:
+    place = component.sheets[0].placements[0]
+    if max(place.shape[1:]) < SMALL * min(labels.width, labels.height):
+        yield (
+            f"{component.title}: {number(place.part.size)} mm is small on labels of "
+            f"{labels.size}; --tile-size or fill = true in the preset makes it larger"
+        )
+
+
 def _summary(component: PrintedPart, common: SheetSettings, picks: Picked) -> str:
-    papers = {(s.paper.name, s.index) for s in component.sheets}
-    sheets = f"{count(len(papers), 'sheet')} {common.paper.title}"
-    many = [f"{_amount(one, picks)} of {number(one.size)} mm" for one in component.components]
-    if component.holds:
+    parts = [part for part in component.parts if isinstance(part, Pieces)]
+    if component.sheets[0].face:
+        amount = count(len(component.sheets), "face")
+        return f"{component.title}: {amount} of {number(parts[0].size)} mm"
+    sheets = f"{count(len({s.index for s in component.sheets}), 'sheet')} {common.paper.title}"
+    many = [f"{_amount(part, picks)} of {number(part.size)} mm" for part in parts]
+    if component.shared:
         return f"{listed(many)}: together on {sheets}"
-    most = max((len(s.placements) for s in component.sheets), default=0)
-    if not most:
+    if not many:
         return f"{component.title}: {sheets}"
-    if any(s.side == "both" for s in component.sheets):
+    most = max(len(s.placements) for s in component.sheets)
+    if component.sheets[0].side == "both":
         most //= 2
     return f"{many[0]}, {most} per sheet, {sheets}"
 
 
-def _amount(one: PrintedPart, picks: Picked) -> str:
+def _amount(part: Pieces, picks: Picked) -> str:
     """Return how many of which; a single piece that was picked has its own name."""
-    pieces = (p for s in one.sheets for p in s.placements if picks and p.part.name == one.name)
-    piece = next(pieces, None) if one.count == 1 else None
-    return piece.piece.title if piece else f"{one.count} {one.title}"
+    if picks and len(part.pieces) == 1:
+        return part.pieces[0].title
+    return f"{len(part.pieces)} {part.title}"
 
 
 def _margin_warnings(component: PrintedPart) -> Iterator[str]:
     """Yield a warning where a home printer's unprintable edge would cut into the art."""
     margin, over = printer_margin(), 0.0
     for s in component.sheets:
-        safe, art = s.paper.inside(margin), s.bleed
-        over = max(over, safe.left - art.left, safe.top - art.top)
-        over = max(over, art.right - safe.right, art.bottom - safe.bottom)
+        safe = s.paper.inside(margin)
+        beyond = zip(safe.union(s.bleed), safe, strict=True)
+        over = max(over, *(abs(art - edge) for art, edge in beyond))
     if over > layout.EPSILON:
         yield (
-            f"{component.title}: the art comes {number(over, 1)} mm into the {margin:g} mm at "
+            f"Warning: {component.title}: the art comes {number(over, 1)} mm into the {margin:g} mm at "
             "the edge that most home printers leave white; a wider --margin keeps clear of it"
         )
 
@@ -346,7 +353,9 @@ def picks_of(picks: Picked, game: str) -> Picked:
     return tuple(one for one in picks if one.game in ("", game))
 
 
-def picked(game: str, parts: Sequence[Part], only: Sequence[str], picks: Picked) -> list[Part]:
+def _picked(
+    game: str, parts: Sequence[Part], only: Sequence[str], picks: Picked
+) -> tuple[Part, ...]:
     """Return the components with those of their pieces alone that are picked.
 
     Raises NothingSuitsError for what is no piece of them.
@@ -356,7 +365,7 @@ def picked(game: str, parts: Sequence[Part], only: Sequence[str], picks: Picked)
     for pick in picks_of(picks, game):
         part, alike = _named(game, pools, pick.text)
         lists[part.name] += (alike[k % len(alike)] for k in range(min(pick.copies, 1000)))
-    kept: list[Part] = [replace(p, pieces=tuple(lists[p.name])) for p in pools if lists[p.name]]
+    kept = tuple(replace(p, pieces=tuple(lists[p.name])) for p in pools if lists[p.name])
     if not kept:
         raise NothingSuitsError(f"no pieces of {game} are asked for")
     return kept

@@ -1,15 +1,15 @@
 """How many pieces fit a sheet and where: packing hexagons, rectangles and discs, and labels.
 
-Pure arithmetic in millimetres; nothing is drawn here.  Lattices are written in one frame: rows
-of pieces with a pitch along the row, a pitch from row to row, and a shift of every other row.
-Flat-top hexagons are the same lattice with x and y exchanged.
+Lattices are written in one frame: rows of pieces with a pitch along the row, a pitch from row to row,
+and a shift of every other row.  Flat-top hexagons are the same lattice with x and y exchanged.
 """
 
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import NamedTuple
 
 from engine.drawing.parts import Cutout, Pieces
@@ -17,42 +17,57 @@ from engine.errors import OptionError
 from engine.geometry.hexgrid import SQRT3, Orientation
 from engine.geometry.plane import Box, Point, bounds, contains, number
 from generator.printing.presets import LabelGrid
+from generator.printing.template import PrintSettings
 
 #: Pieces that share no edge stand so far apart unless told otherwise.
 LEAST_GAP = 2.0
+#: What crop marks take at the edge of the art, and between pieces that stand apart.
+MARK_ROOM, MARK_GAP = 3.0, 2.2
 #: Lengths closer than this are equal: a row of five 40 mm tiles fits 200 mm.
 EPSILON = 1e-6
 #: Lengths of labels are written to thousandths.
 _CLOSE = 0.001
 
 
-class Spacing(NamedTuple):
-    """How pieces are set: the packing, the gap between them, the bleed around each.
+def fitting(part: Pieces, printing: PrintSettings) -> PrintSettings:
+    """Return the settings a component can have: things that share no edge stand apart.
 
-    ``marks`` is the gap that crop marks need, where none is asked for.
+    Raises OptionError for a gap too small for bleeds, or that the packing has no room for.
     """
+    gap, least = printing.gap, 2 * printing.bleed
+    if printing.packing == "separate" or not part.shares_edges:
+        if gap and gap < least:
+            raise OptionError(
+                f"between bleeds of {number(printing.bleed)} mm the least gap is {number(least)} mm; "
+                f"{number(gap)} mm is too small"
+            )
+        marks = least + MARK_GAP if printing.marks == "crop" else 0.0
+        gap = gap or max(LEAST_GAP, marks, least)
+        return replace(printing, packing="separate", gap=gap)
+    if gap:
+        raise OptionError(
+            f"pieces in {printing.packing} packing share their edges; "
+            f"for a gap of {number(gap)} mm ask for --packing separate"
+        )
+    return printing
 
-    packing: str = "honeycomb"
-    gap: float = 0.0
-    bleed: float = 0.0
-    marks: float = 0.0
+
+def ways(part: Pieces, printing: PrintSettings) -> tuple[Orientation, ...]:
+    """Return the orientations to try for a component, the unturned one first."""
+    kind = part.shape(part.size).kind
+    if not part.turnable or kind == "disc":
+        return (Orientation.POINTY,)
+    if printing.orientation == "auto" or kind != "hexagon":
+        return (Orientation.POINTY, Orientation.FLAT)
+    return (Orientation(printing.orientation),)
 
 
-class _Lattice(NamedTuple):
-    """Rows of ``along`` pitch, ``across`` apart, every other one shifted by ``shift``."""
-
-    along: float
-    across: float
-    shift: float
-
-
-@dataclass(frozen=True)
-class SheetLayout:
+class SheetLayout(NamedTuple):
     """Where the pieces of one sheet go: centres, row by row, and the box of their outlines."""
 
     orientation: Orientation
-    sites: tuple[Point, ...]
-    extent: Box
+    sites: tuple[Point, ...] = ()
+    extent: Box = Box(0.0, 0.0, 0.0, 0.0)
 
     @property
     def capacity(self) -> int:
@@ -63,49 +78,51 @@ class SheetLayout:
         return SheetLayout(self.orientation, sites, self.extent.moved(dx, dy))
 
 
-def _laid_out(
-    orientation: Orientation, sites: Sequence[tuple[float, float]], box: Cutout
-) -> SheetLayout:
-    left, top, right, bottom = bounds(sites)
-    x, y = box.width / 2, box.height / 2
-    extent = Box(left - x, top - y, right + x, bottom + y)
-    return SheetLayout(orientation, tuple(Point(*at) for at in sites), extent)
+class _Lattice(NamedTuple):
+    """Rows of places ``along`` apart, ``across`` from row to row, every other one shifted.
+
+    With ``swap`` rows run up and down.
+    """
+
+    along: float
+    across: float
+    shift: float
+    swap: bool
 
 
-def _lattice(
-    shape: Cutout, orientation: Orientation, spacing: Spacing
-) -> tuple[_Lattice, Cutout, bool]:
-    """Return the lattice of a shape, its box there, and whether that has x and y exchanged."""
-    pitch, swap = shape.width + spacing.gap, orientation is Orientation.FLAT
-    if spacing.packing == "rows" and shape.kind == "hexagon":
+def _lattice(shape: Cutout, way: Orientation, printing: PrintSettings) -> _Lattice:
+    pitch, swap = shape.width + printing.gap, way is Orientation.FLAT
+    if printing.packing == "rows" and shape.kind == "hexagon":
         # Trihexagonal: each edge's line runs on along edges only, so every cut is straight.
         # Its rows run upright for pointy-top tiles.
         circumradius = shape.width / SQRT3
-        turned = shape._replace(width=shape.height, height=shape.width)
-        return _Lattice(2 * circumradius, shape.width, circumradius), turned, not swap
-    if shape.kind == "hexagon" or (shape.kind == "disc" and spacing.packing != "rows"):
-        return _Lattice(pitch, pitch * SQRT3 / 2, pitch / 2), shape, swap
-    return _Lattice(pitch, shape.height + spacing.gap, 0.0), shape, swap
+        return _Lattice(2 * circumradius, shape.width, circumradius, not swap)
+    if shape.kind == "hexagon" or (shape.kind == "disc" and printing.packing != "rows"):
+        return _Lattice(pitch, pitch * SQRT3 / 2, pitch / 2, swap)
+    return _Lattice(pitch, shape.height + printing.gap, 0.0, swap)
 
 
 def widths(
-    shape: Cutout, orientation: Orientation, spacing: Spacing, width: float
+    shape: Cutout, way: Orientation, printing: PrintSettings, width: float
 ) -> Iterator[float]:
     """Yield the widths, from the least up to ``width``, at which more pieces lie side by side."""
-    grid, box, swap = _lattice(shape, orientation, spacing)
-    first, step = (box.height, grid.across) if swap else (box.width, grid.along)
+    grid, first = _lattice(shape, way, printing), shape.turned(way).width
     # Half a step more where every other row is shifted.
-    starts = (0.0,) if swap or not grid.shift else (0.0, grid.shift)
-    for k in range(math.floor((width - first) / step + EPSILON) + 1):
-        for start in starts:
-            if (one := first + start + k * step) <= width + EPSILON:
-                yield one
+    starts = (0.0,) if grid.swap or not grid.shift else (0.0, grid.shift)
+    step = grid.across if grid.swap else grid.along
+    for k in range(_count(width - first, step)):
+        yield from (w for start in starts if (w := first + start + k * step) <= width + EPSILON)
+
+
+def _count(free: float, pitch: float) -> int:
+    """Return how many places lie side by side where so much is free beside the first."""
+    return math.floor(free / pitch + EPSILON) + 1 if free > -EPSILON else 0
 
 
 def packed(
     shape: Cutout,
-    orientation: Orientation,
-    spacing: Spacing,
+    way: Orientation,
+    printing: PrintSettings,
     room: tuple[float, float],
     most: int | None = None,
 ) -> SheetLayout:
@@ -113,139 +130,100 @@ def packed(
 
     Of all places only the first ``most`` are taken.  ``room`` is that of outlines, without bleed.
     """
-    grid, box, swap = _lattice(shape, orientation, spacing)
-    width, height = room[::-1] if swap else room
+    grid, box = _lattice(shape, way, printing), shape.turned(way)[1:]
+    (length, breadth), (width, height) = (box[::-1], room[::-1]) if grid.swap else (box, room)
     places: list[tuple[int, float, float]] = []  # column, shift of the row, its y
-    fits = box.width <= width + EPSILON and box.height <= height + EPSILON
-    rows = math.floor((height - box.height) / grid.across + EPSILON) + 1 if fits else 0
-    for row in range(rows):
+    for row in range(_count(height - breadth, grid.across)):
         shift = grid.shift if row % 2 else 0.0
-        free = width - box.width - shift
-        count = math.floor(free / grid.along + EPSILON) + 1 if free > -EPSILON else 0
-        places += ((column, shift, row * grid.across) for column in range(count))
-    if swap:  # rows run up and down: take them across, so that a part of them is one piece, too
+        columns = range(_count(width - length - shift, grid.along))
+        places += ((column, shift, row * grid.across) for column in columns)
+    if grid.swap:  # take rows across, so that a part of them is one piece, too
         places.sort(key=lambda place: (place[0], place[2]))
     centres = [
-        (shift + column * grid.along + box.width / 2, y + box.height / 2)
+        (shift + column * grid.along + length / 2, y + breadth / 2)
         for column, shift, y in places[:most]
     ]
-    if not centres:
-        return SheetLayout(orientation, (), Box(0.0, 0.0, 0.0, 0.0))
-    if swap:
-        centres = [(y, x) for x, y in centres]
-        box = box._replace(width=box.height, height=box.width)
-    return _laid_out(orientation, centres, box)
+    return _at([(y, x) for x, y in centres] if grid.swap else centres, shape, way)
 
 
-def fill(shape: Cutout, orientation: Orientation, spacing: Spacing, area: Box) -> SheetLayout:
-    """Return the fullest layout of a shape in one orientation, in the middle of ``area``.
-
-    Bleed stays inside the area too.  The layout is empty where not one piece fits.
-    """
-    half, art = (one.turned(orientation) for one in (shape, shape.grown(spacing.bleed)))
-    x, y = (art.width - half.width) / 2, (art.height - half.height) / 2
-    room = Box(area.left + x, area.top + y, area.right - x, area.bottom - y)
-    one = packed(shape, orientation, spacing, (room.width, room.height))
-    if not one.sites:
-        return SheetLayout(orientation, (), Box(*room.centre, *room.centre))
-    dx = room.left - one.extent.left + (room.width - one.extent.width) / 2
-    dy = room.top - one.extent.top + (room.height - one.extent.height) / 2
-    return one.moved(dx, dy)
+def _at(sites: Sequence[tuple[float, float]], shape: Cutout, way: Orientation) -> SheetLayout:
+    if not sites:
+        return SheetLayout(way)
+    left, top, right, bottom = bounds(sites)
+    x, y = (side / 2 for side in shape.turned(way)[1:])
+    return SheetLayout(
+        way, tuple(Point(*at) for at in sites), Box(left - x, top - y, right + x, bottom + y)
+    )
 
 
-def orientations(pieces: Pieces, orientation: str) -> tuple[Orientation, ...]:
-    """Return the orientations to try, the unturned one first.
-
-    Raises OptionError for an unknown word.
-    """
-    kind = pieces.shape(pieces.size).kind
-    if not pieces.turnable or kind == "disc":
-        return (Orientation.POINTY,)
-    if orientation == "auto" or kind != "hexagon":
-        return (Orientation.POINTY, Orientation.FLAT)
-    return (Orientation(orientation),)
+def fullest(part: Pieces, printing: PrintSettings, width: float, height: float) -> SheetLayout:
+    """Return the layout, from the origin, that holds most of a component and its bleed."""
+    shape, own = part.shape(part.size), fitting(part, printing)
+    tried = []
+    for way in ways(part, own):
+        trim, art = (one.turned(way) for one in (shape, shape.grown(own.bleed)))
+        room = width - (art.width - trim.width), height - (art.height - trim.height)
+        tried.append(packed(shape, way, own, room))
+    return max(tried, key=lambda one: one.capacity)
 
 
-def best(pieces: Pieces, spacing: Spacing, areas: Iterable[Box], orientation: str) -> SheetLayout:
-    """Return the layout that holds most; among equals the first area and orientation.
-
-    Raises OptionError for unknown words.
-    """
-    spacing, shape = fitting_spacing(pieces, spacing), pieces.shape(pieces.size)
-    ways = orientations(pieces, orientation)
-    tried = [fill(shape, way, spacing, area) for area in areas for way in ways]
-    return max(tried, key=lambda layout: layout.capacity)
+def best(part: Pieces, printing: PrintSettings, areas: Iterable[Box]) -> SheetLayout:
+    """Return the layout that holds most, in the middle of its area; among equals the first."""
+    tried = ((fullest(part, printing, area.width, area.height), area) for area in areas)
+    places, area = max(tried, key=lambda one: one[0].capacity)
+    return centred(places, area)
 
 
-def fitting_spacing(pieces: Pieces, spacing: Spacing) -> Spacing:
-    """Return the spacing a component can have: things that share no edge stand apart.
-
-    Raises OptionError for an unknown packing, and for a gap the packing has no room for.
-    """
-    if spacing.packing == "separate" or not pieces.shares_edges:
-        least = max(spacing.gap or max(LEAST_GAP, spacing.marks), 2 * spacing.bleed)
-        return spacing._replace(packing="separate", gap=least)
-    if spacing.gap:
-        raise OptionError(
-            f"pieces in {spacing.packing} packing share their edges; "
-            f"for a gap of {number(spacing.gap)} mm ask for --packing separate"
-        )
-    return spacing
+def centred(places: SheetLayout, area: Box) -> SheetLayout:
+    """Return a layout moved to the middle of an area."""
+    (x, y), middle = places.extent.centre, area.centre
+    return places.moved(middle.x - x, middle.y - y)
 
 
-def largest(
-    pieces: Pieces, spacing: Spacing, areas: list[Box], orientation: str, count: int
-) -> float:
-    """Return the largest size, in steps of 0.1 mm, of which ``count`` fit one sheet, or 0.
+def largest(part: Pieces, printing: PrintSettings, areas: list[Box], count: int) -> float:
+    """Return the largest size, in steps of 0.1 mm, of which ``count`` fit one sheet, or 0."""
+    tenths = range(1, math.ceil(max(max(a.width, a.height) for a in areas) * 10) + 1)
 
-    Raises OptionError for unknown words.
-    """
-    low, high = 0, math.ceil(max(max(a.width, a.height) for a in areas) * 10)
-    while low < high:  # capacity never grows with size: halve the interval
-        middle = (low + high + 1) // 2
-        if best(pieces.at(middle / 10), spacing, areas, orientation).capacity >= count:
-            low = middle
-        else:
-            high = middle - 1
-    return low / 10
+    def is_too_large(tenth: int) -> bool:
+        return best(part.at(tenth / 10), printing, areas).capacity < count
+
+    return bisect_left(tenths, True, key=is_too_large) / 10  # capacity never grows with size
 
 
-def whole_sheets(pieces: Pieces, spacing: Spacing, areas: list[Box], orientation: str) -> Pieces:
+def whole_sheets(part: Pieces, printing: PrintSettings, areas: list[Box]) -> Pieces:
     """Return the component in the size, within its limits, that fills whole sheets best.
 
     For every number of sheets that the limits allow there is a largest size at which all pieces
     fit them; of these the one that leaves the fewest places empty is taken, and among equals
     the nearest to the component's own size.  Without limits, or where none fits, the size stays.
-
-    Raises OptionError for unknown words.
     """
 
     def per_sheet(size: float) -> int:
-        return best(pieces.at(size), spacing, areas, orientation).capacity
+        return best(part.at(size), printing, areas).capacity
 
-    low, high = pieces.fitting or (0.0, 0.0)
-    total = len(pieces.pieces)
+    low, high = part.fitting or (0.0, 0.0)
+    total = len(part.pieces)
     if not high or not (most := per_sheet(high)) or not (fewest := per_sheet(low)):
-        return pieces
-    sizes = [
-        largest(pieces, spacing, areas, orientation, math.ceil(total / sheets))
-        for sheets in range(math.ceil(total / fewest), math.ceil(total / most) + 1)
-    ]
-    fitting = [(-total % per_sheet(size), size) for size in sizes if low <= size <= high]
-    if not fitting:
-        return pieces
-    return pieces.at(min(fitting, key=lambda one: (one[0], abs(one[1] - pieces.size)))[1])
+        return part
+    sheets = range(math.ceil(total / fewest), math.ceil(total / most) + 1)
+    sizes = (largest(part, printing, areas, math.ceil(total / count)) for count in sheets)
+    fitting = {size: -total % per_sheet(size) for size in sizes if low <= size <= high}
+    nearest = sorted(fitting, key=lambda size: (fitting[size], abs(size - part.size)))
+    return part.at(nearest[0]) if nearest else part
 
 
 # ------------------------------------------------------------------- labels that are cut already
 
 
-def on_labels(part: Pieces, grid: LabelGrid, orientation: str) -> tuple[Pieces, SheetLayout]:
-    """Return a component in its size, or as large as the labels are, and its places."""
-    ways = orientations(part, orientation)
+def on_labels(part: Pieces, grid: LabelGrid, printing: PrintSettings) -> tuple[Pieces, SheetLayout]:
+    """Return a component in its size, or as large as the labels are, and its places.
+
+    Raises OptionError where a piece is larger than a label.
+    """
+    tried = ways(part, printing)
 
     def way_of(size: float) -> Orientation | None:
-        return next((way for way in ways if holds(grid, part.shape(size), way)), None)
+        return next((way for way in tried if _holds(grid, part.shape(size), way)), None)
 
     sizes = (s / 10 for s in range(math.floor(grid.width * 20), 0, -1))
     most = next(filter(way_of, sizes), 0.0)
@@ -254,10 +232,10 @@ def on_labels(part: Pieces, grid: LabelGrid, orientation: str) -> tuple[Pieces, 
     if (way := way_of(part.size)) is None:
         least = f"the largest that fits is {number(most)} mm" if most else "no size fits"
         raise OptionError(f"{number(part.size)} mm is too large for labels of {grid.size}; {least}")
-    return part, _laid_out(way, grid.middles, part.shape(part.size).turned(way))
+    return part, _at(grid.middles, part.shape(part.size), way)
 
 
-def holds(grid: LabelGrid, cut: Cutout, way: Orientation) -> bool:
+def _holds(grid: LabelGrid, cut: Cutout, way: Orientation) -> bool:
     """Tell whether a piece lies on a label."""
     box = cut.turned(way)
     corners = cut.corners(way) or [

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine import __version__
-from engine.drawing.parts import Piece
+from engine.drawing.parts import Part, Piece, Pieces
 from engine.geometry.plane import IDENTITY, number
 from engine.words import listed
 from generator import files
@@ -34,48 +34,39 @@ class Job(NamedTuple):
     entry: Mapping[str, Any]
 
 
-class Output(NamedTuple):
-    """All files of a kit, and the manifest that lists them under ``files``."""
+def save(jobs: Sequence[Job], folder: Path) -> Iterator[Path]:
+    """Write files into a folder and yield each path when it is done.
 
-    jobs: Sequence[Job]
-    name: str
-    manifest: Mapping[str, Any]
-
-    def save(self, folder: Path) -> Iterator[Path]:
-        """Write the files into ``folder`` and yield each path when it is done.
-
-        Raises OptionError for a picture too large or a missing extra, OSError where a file cannot
-        be written.
-        """
-        for job in self.jobs:
-            files.write(folder / job.name, job.data())
-            yield folder / job.name
-        entries = [{"file": job.name, **job.entry} for job in self.jobs]
-        text = json.dumps({**self.manifest, "files": entries}, indent=1, ensure_ascii=False)
-        files.write(folder / self.name, files.encoded(text + "\n"))
-        yield folder / self.name
+    Raises OptionError for a picture too large or a missing extra, OSError where a file cannot
+    be written.
+    """
+    for job in jobs:
+        files.write(folder / job.name, job.data())
+        yield folder / job.name
 
 
 def planned(
     kit: Kit, formats: tuple[str, ...], cuts: tuple[str, ...], dpi: float, *, one_pdf: bool = False
-) -> Output:
-    """Return the files of a kit, yet to be written; with ``one_pdf`` all sheets are one PDF file."""
+) -> list[Job]:
+    """Return the files of a kit, yet to be written, at last the manifest.
+
+    With ``one_pdf`` all sheets are one PDF file.
+    """
     jobs: list[Job] = []
-    style = CutStyle()
-    if kit.printing.preset:
-        style = presets.load(kit.printing.preset).cut or style
+    style = presets.load(kit.printing.preset).cut or CutStyle()
     if one_pdf:
-        names = [one.name for c in kit.components for one in c.components]
+        names = [part.name for c in kit.components for part in c.parts]
         sheets = [f"{c.name}-{s.name}" for c in kit.components for s in c.sheets]
         entry = {"components": names, "sheets": sheets}
         jobs.append(Job(f"{kit.stem}.pdf", partial(pdf_of, kit), entry))
         formats = tuple(f for f in formats if f != "pdf")
     for component in kit.components:
         jobs += _jobs(kit, component, formats, cuts, dpi, style)
-    whole = _manifest(kit)
+    whole = _manifest(kit, jobs)
     if cuts:
         whole["cut"] = _cut_entry(*kit.sheets)
-    return Output(jobs, f"{kit.stem}.json", whole)
+    text = json.dumps(whole, indent=1, ensure_ascii=False)
+    return [*jobs, Job(f"{kit.stem}.json", partial(files.encoded, text + "\n"), {})]
 
 
 def _jobs(
@@ -89,7 +80,7 @@ def _jobs(
     stem = f"{kit.game}-{component.name}{kit.stem.removeprefix(kit.game)}"
     if kit.picture:
         stem, dpi = f"{kit.stem}-{component.name}-faces", kit.picture.dpi
-    of = {"component": component.name, "components": [one.name for one in component.components]}
+    of = {"component": component.name, "components": [part.name for part in component.parts]}
     entry: dict[str, Any]
     if "pdf" in formats:
         entry = {**of, "sheets": [s.name for s in component.sheets]}
@@ -125,8 +116,8 @@ def pdf_of(kit: Kit, component: PrintedPart | None = None) -> bytes:
     title, components = "the kit", kit.components
     if component is not None:
         title, components = component.title, (component,)
-        if component.holds:
-            title += f" ({listed(one.title for one in component.holds)})"
+        if component.shared:
+            title += f" ({listed(part.title for part in component.parts)})"
     duplex, pages = "Simplex", list[pdf.Page]()
     if kit.printing.sides == "both" and any(s.side == "back" for c in components for s in c.sheets):
         duplex = f"DuplexFlip{kit.printing.duplex.capitalize()}Edge"
@@ -151,24 +142,17 @@ def _pdf_of_faces(kit: Kit, component: PrintedPart) -> bytes:
     """Return a PDF file of faces, every piece as often as the kit has it, its back after its front."""
     from engine.drawing.writers import pdf
 
-    each: dict[tuple[Piece, ...], list[Sheet]] = {}
+    each: dict[tuple[Piece, ...], list[pdf.Page]] = {}
     for s in component.sheets:
-        each.setdefault(tuple(p.piece for p in s.placements), []).append(s)
-    pages = [
-        pdf.Page(s.scene, s.trim, s.bleed)
-        for pieces, sides in each.items()
-        for _ in pieces
-        for s in sides
-    ]
+        pieces = tuple(p.piece for p in s.placements)
+        each.setdefault(pieces, []).append(pdf.Page(s.scene, s.trim, s.bleed))
+    pages = [page for pieces, sides in each.items() for _ in pieces for page in sides]
     about = pdf.Document(title=f"{kit.title}: {component.title}", **_press_of(kit.printing))
     return pdf.write(pages, about)
 
 
 def _press_of(printing: PrintSettings) -> dict[str, Any]:
-    """Return what a PDF document needs for a press: its inks and the standard.
-
-    Raises OptionError for a profile that cannot be used.
-    """
+    """Return what a PDF document needs for a press: its inks and the standard."""
     if printing.color == "rgb":
         return {}
     from engine.drawing.writers import press
@@ -179,18 +163,12 @@ def _press_of(printing: PrintSettings) -> dict[str, Any]:
 # ---------------------------------------------------------------------------------- manifest
 
 
-def _heading(game: str, printing: PrintSettings) -> dict[str, Any]:
-    """Return the beginning of every manifest: the version, the game, the settings."""
-    settings = {k.replace("_", "-"): v for k, v in asdict(printing).items()}
-    return {"tilewright": __version__, "game": game, "settings": settings}
-
-
 def _mm(value: float) -> float:
     """Return a length as manifests have it."""
     return float(number(value))
 
 
-def _manifest(kit: Kit) -> dict[str, Any]:
+def _manifest(kit: Kit, jobs: Sequence[Job]) -> dict[str, Any]:
     """Return what the kit holds, for programs: files, sheets, every piece and where it is.
 
     A template of the user's own is there whole, so that sheets are verified without its file.
@@ -198,13 +176,15 @@ def _manifest(kit: Kit) -> dict[str, Any]:
     own = kit.template
     is_own = own is not None and own.text != template.load(kit.game).text
     return {
-        **_heading(kit.game, kit.printing),
+        "tilewright": __version__,
+        "game": kit.game,
+        "settings": {k.replace("_", "-"): v for k, v in asdict(kit.printing).items()},
         **({"template": {"file": own.source, "text": own.text}} if own and is_own else {}),
         **({"pieces": [f"{one.text}*{one.copies}" for one in kit.picked]} if kit.picked else {}),
         **({"picture": asdict(kit.picture)} if kit.picture else {}),
         "units": "mm from the top left of the sheet, before the corrections for the printer",
-        "files": [],
-        "components": [_component_entry(one, c) for c in kit.components for one in c.components],
+        "files": [{"file": job.name, **job.entry} for job in jobs],
+        "components": [_component_entry(part, c) for c in kit.components for part in c.parts],
     }
 
 
@@ -212,14 +192,17 @@ def _cut_entry(*sheets: Sheet) -> dict[str, float]:
     return {name: _mm(value) for name, value in cutfiles.totals(*sheets).items()}
 
 
-def _component_entry(one: PrintedPart, printed: PrintedPart) -> dict[str, Any]:
-    shares = {"shares": printed.name} if printed.holds else {}
+def _component_entry(part: Part, printed: PrintedPart) -> dict[str, Any]:
+    if isinstance(part, Pieces):
+        amount, size = len(part.pieces), part.size
+    else:
+        amount, size = 1, part.cell
     return {
-        "name": one.name,
-        "title": one.title,
-        "count": one.count,
-        "size": _mm(one.size),
-        **shares,
+        "name": part.name,
+        "title": part.title,
+        "count": amount,
+        "size": _mm(size),
+        **({"shares": printed.name} if printed.shared else {}),
         "sheets": [
             {
                 "name": s.name,
@@ -236,9 +219,9 @@ def _component_entry(one: PrintedPart, printed: PrintedPart) -> dict[str, Any]:
                         "y": _mm(p.y),
                     }
                     for p in s.placements
-                    if not shares or p.part.name == one.name
+                    if p.part.name == part.name
                 ],
             }
-            for s in one.sheets
+            for s in printed.sheets_of(part)
         ],
     }

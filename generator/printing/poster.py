@@ -1,15 +1,11 @@
-"""Boards on paper: whole on a page where they fit, else a poster of overlapping pages.
-
-The pages of a poster are windows on the board, all of one size, so that none is a sliver.
-Neighbours share a strip ``overlap`` wide, with alignment crosses printed on both.
-"""
+"""Boards on paper: whole on a page where they fit, else a poster of equal, overlapping pages."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
+from typing import NamedTuple
 
 from engine.drawing import scene
 from engine.drawing.parts import STRIP, BoardPart
@@ -30,9 +26,8 @@ _FINE = scene.Stroke(INK, 0.15)
 _WHITE = scene.Stroke("#ffffff", 0.5)
 
 
-@dataclass(frozen=True)
-class PosterPlan:
-    """How a board is cut into pages: the paper as it stands, its area, columns, rows, overlap."""
+class _Poster(NamedTuple):
+    """How a board is cut into pages: the paper as it stands, columns, rows, the size of a window."""
 
     paper: Paper
     #: The page's printable area.
@@ -40,44 +35,36 @@ class PosterPlan:
     columns: int
     rows: int
     overlap: float
-    width: float  # of a window
+    width: float
     height: float
 
-    @property
-    def pages(self) -> int:
-        return self.columns * self.rows
 
-
-def plan(board: BoardPart, common: SheetSettings) -> PosterPlan:
-    """Return the plan with the fewest pages, portrait or landscape.
-
-    Raises OptionError where the overlap leaves no room, or the pages would be too many.
-    """
-    overlap, whole, plans = common.printing.poster_overlap, board.box, list[PosterPlan]()
+def _poster(board: BoardPart, common: SheetSettings) -> _Poster:
+    """Return the poster with the fewest pages, portrait or landscape."""
+    overlap, whole, posters = common.printing.poster_overlap, board.box, list[_Poster]()
     for paper in (common.paper, common.paper.turned()):
         page = common.printable(paper)
-        area = page._replace(bottom=page.bottom - STRIP)
-        columns = _count(whole.width, area.width, overlap)
-        rows = _count(whole.height, area.height, overlap)
+        columns = _windows(whole.width, page.width, overlap)
+        rows = _windows(whole.height, page.height - STRIP, overlap)
         if columns and rows:
             width = (whole.width + (columns - 1) * overlap) / columns
             height = (whole.height + (rows - 1) * overlap) / rows
-            plans.append(PosterPlan(paper, page, columns, rows, overlap, width, height))
-    if not plans:
+            posters.append(_Poster(paper, page, columns, rows, overlap, width, height))
+    if not posters:
         raise OptionError(
             f"an overlap of {number(overlap)} mm leaves no room on {common.paper.name} "
             f"({common.paper.size}); take a smaller overlap or a larger paper"
         )
-    best = min(plans, key=lambda p: p.pages)
-    if best.pages > MOST_PAGES:
+    best = min(posters, key=lambda p: p.columns * p.rows)
+    if (pages := best.columns * best.rows) > MOST_PAGES:
         raise OptionError(
-            f"the {board.title} would take {best.pages} pages of {common.paper.name}; the most is "
+            f"the {board.title} would take {pages} pages of {common.paper.name}; the most is "
             f"{MOST_PAGES}; take a larger paper or smaller cells"
         )
     return best
 
 
-def _count(whole: float, room: float, overlap: float) -> int:
+def _windows(whole: float, room: float, overlap: float) -> int:
     """Return how many windows cover ``whole``, or 0 where they would overlap too far."""
     if whole <= room + 1e-6:
         return 1
@@ -89,22 +76,23 @@ def _count(whole: float, room: float, overlap: float) -> int:
 def sheets(board: BoardPart, common: SheetSettings) -> Iterator[Sheet]:
     """Yield the pages of a board: one where it fits, else a poster, row by row.
 
-    Raises OptionError as :func:`plan`.
+    Raises OptionError where the overlap leaves no room, or the pages would be too many.
     """
-    poster = plan(board, common)
+    poster = _poster(board, common)
     for row, column in product(range(poster.rows), range(poster.columns)):
-        yield _page(board, common, poster, column, row)
+        yield from _page(board, common, poster, column, row)
 
 
-def name(column: int, row: int) -> str:
+def _name(column: int, row: int) -> str:
     """Return a page's name: column letter and row number, A1 at the top left."""
     return f"{chr(ord('A') + column % 26) * (column // 26 + 1)}{row + 1}"
 
 
 def _page(
-    board: BoardPart, common: SheetSettings, poster: PosterPlan, column: int, row: int
-) -> Sheet:
-    printing, own = common.printing, name(column, row)
+    board: BoardPart, common: SheetSettings, poster: _Poster, column: int, row: int
+) -> Iterator[Sheet]:
+    """Yield a page, unless its window lies in a corner that a board leaves free."""
+    printing, paper, name = common.printing, poster.paper, _name(column, row)
     left = board.box.left + column * (poster.width - poster.overlap)
     top = board.box.top + row * (poster.height - poster.overlap)
     window = Box(left, top, left + poster.width, top + poster.height)
@@ -112,54 +100,50 @@ def _page(
     dx = area.left + (area.width - window.width) / 2 - window.left
     dy = area.top + (area.height - window.height) / 2 - window.top
     place = window.moved(dx, dy)
-    ring = [p.moved(dx, dy) for p in within(board.outline, window)]
+    if not (ring := [p.moved(dx, dy) for p in within(board.outline, window)]):
+        return
     cut = scene.polygon(ring)
     moved = scene.Group(board.items, Transform.translation(dx, dy))
-    art = scene.Group((moved,), clip=scene.rectangle(place), id=f"board-{own}", name="board")
-    items: list[scene.Item] = [art, *rulers.registration(poster.paper, common.profile)]
-    index, title = row * poster.columns + column + 1, board.title.capitalize()
-    words = [f"{common.game} · {board.title} · print at 100 %", f"cells {number(board.cell)} mm"]
-    if poster.pages > 1:
-        items.append(scene.Group(tuple(_seams(poster, column, row, place)), clip=cut))
-        page, title = f"page {own}, {index}/{poster.pages}", f"{title} {own}"
-        words = [f"{common.game} · {board.title} · {page}", words[1], "print at 100 %"]
-        words.append(_joins(poster, column, row))
-    if printing.marks != "none" and (poster.pages > 1 or board.hexagonal):
+    art = scene.Group((moved,), clip=scene.rectangle(place), id=f"board-{name}", name="board")
+    items: list[scene.Item] = [art, *rulers.registration(paper, common.preset.marks)]
+    index, pages = row * poster.columns + column + 1, poster.rows * poster.columns
+    title, page, cells = board.title.capitalize(), "", f"cells {number(board.cell)} mm"
+    words = [f"{common.game} · {board.title} · print at 100 %", cells]
+    small_map = None
+    if pages > 1:
+        title, page = f"{title} {name}", f"page {name}, {index}/{pages}"
+        right = _name(column + 1, row) if column + 1 < poster.columns else ""
+        below = _name(column, row + 1) if row + 1 < poster.rows else ""
+        seam_items = tuple(_seams(place, poster.overlap, right=bool(right), below=bool(below)))
+        items.append(scene.Group(seam_items, clip=cut))
+        joins = listed([f"{right} to the right"] * bool(right) + [f"{below} below"] * bool(below))
+        how = " over the dashed line" if poster.overlap else ", edge to edge"
+        words = [f"{common.game} · {board.title} · {page}", cells, "print at 100 %"]
+        words.append(f"glue {joins}{how}" if joins else "last page")
+        small_map = _map(poster, column, row)
+    if printing.marks != "none" and (pages > 1 or board.hexagonal):
         items += cutlines.cuts((cut,), printing)  # a whole rectangle has its own edge
-    items.append(rulers.foot(poster.page, words, _map(poster, column, row)))
-    corrected = backcorrection.of_page(poster.paper, printing)
+    items.append(rulers.foot(poster.page, words, small_map))
+    corrected = backcorrection.of_page(paper, printing)
     trim = bounds(map(corrected.apply, place.corners()))
-    return Sheet(
-        *(board.name, title, index, poster.pages, "single", poster.paper),
-        scene=sheet.picture(poster.paper, tuple(items), corrected, words[0]),
+    yield Sheet(
+        *(board.name, title, index, pages, "single", paper),
+        scene=sheet.picture(paper, tuple(items), corrected, words[0]),
         placements=(),
         trim=trim,
         bleed=trim,
         cuts=(cut,),
         cut_out=abs(signed_area(ring)),
+        notes=board.notes,
     )
 
 
 def within(ring: Sequence[Point], window: Box) -> Sequence[Point]:
     """Return the corners of the part of a convex ring in a window."""
-    for edge, way in (
-        (Point(window.left, 0), Point(1, 0)),
-        (Point(window.right, 0), Point(-1, 0)),
-        (Point(0, window.top), Point(0, 1)),
-        (Point(0, window.bottom), Point(0, -1)),
-    ):
-        ring = beyond(ring, edge, way)
+    corners = window.corners()
+    for k, way in ((0, Point(1, 0)), (1, Point(-1, 0)), (0, Point(0, 1)), (2, Point(0, -1))):
+        ring = beyond(ring, corners[k], way)
     return ring
-
-
-def _joins(poster: PosterPlan, column: int, row: int) -> str:
-    words = []
-    if column + 1 < poster.columns:
-        words.append(f"{name(column + 1, row)} to the right")
-    if row + 1 < poster.rows:
-        words.append(f"{name(column, row + 1)} below")
-    how = " over the dashed line" if poster.overlap else ", edge to edge"
-    return f"glue {listed(words)}{how}" if words else "last page"
 
 
 def seams(
@@ -180,20 +164,17 @@ def seams(
     return lines, scene.joined(sheet.cross(at, min(CROSS, half)) for at in crosses)
 
 
-def _seams(poster: PosterPlan, column: int, row: int, place: Box) -> Iterator[scene.Item]:
-    right, below = column + 1 < poster.columns, row + 1 < poster.rows
-    lines, crosses = seams(place, poster.overlap, right=right, below=below)
+def _seams(place: Box, overlap: float, *, right: bool, below: bool) -> Iterator[scene.Item]:
+    lines, crosses = seams(place, overlap, right=right, below=below)
     for seam in lines:
         yield scene.Path(seam, None, _WHITE)
         yield scene.Path(seam, None, _FINE._replace(dash=(2.0, 2.0)), "seam")
-    if poster.overlap >= 2:
+    if overlap >= 2:
         yield scene.Path(crosses, None, _WHITE)
         yield scene.Path(crosses, None, _FINE, "alignment")
 
 
-def _map(poster: PosterPlan, column: int, row: int) -> tuple[scene.Item, float] | None:
-    if poster.pages == 1:
-        return None
+def _map(poster: _Poster, column: int, row: int) -> tuple[scene.Item, float]:
     size = min(3.2, STRIP / max(poster.rows, poster.columns))
     items: list[scene.Item] = []
     for r, c in product(range(poster.rows), range(poster.columns)):
@@ -202,5 +183,5 @@ def _map(poster: PosterPlan, column: int, row: int) -> tuple[scene.Item, float] 
         items.append(scene.Path(scene.rectangle(box), INK if here else None, line))
         if size >= 3:
             ink = "#ffffff" if here else INK
-            items.append(scene.centred(*box.centre, name(c, r), 1.77, fill=ink))
+            items.append(scene.centred(*box.centre, _name(c, r), 1.77, fill=ink))
     return scene.Group(tuple(items), name="map"), size * poster.columns

@@ -1,13 +1,9 @@
-"""Presets: what a shop, a label sheet or a machine needs, as settings of a kit under a name.
-
-Read from TOML (``templates/presets/*.toml``, or a user's file): print settings, and the tables
-declared here, for what no option says.  Lengths are millimetres.
-"""
+"""Presets: what a shop, a label sheet or a machine needs, as settings of a kit under a name."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -108,10 +104,6 @@ class Profile:
         )
 
 
-#: No marks.
-UNMARKED = Profile(corners=0)
-
-
 @dataclass(frozen=True)
 class CutStyle:
     """The formats of cut files, and a pure colour for each thing to do; without one, no engraving."""
@@ -126,16 +118,16 @@ class CutStyle:
 class Preset:
     """A preset: what it is, whether its measures were confirmed and where, and what it asks for."""
 
-    name: str
-    title: str
-    confirmed: bool
-    source: str
+    name: str = ""
+    title: str = ""
+    confirmed: bool = False
+    source: str = ""
     #: Print settings by the names of :class:`~generator.printing.template.PrintSettings`.
-    printing: Mapping[str, Any]
+    printing: Mapping[str, Any] = field(default_factory=dict)
     picture: FacePicture | None = None
     labels: LabelGrid | None = None
     card: Card | None = None
-    marks: Profile | None = None
+    marks: Profile = Profile(corners=0)  # none
     cut: CutStyle | None = None
 
 
@@ -150,10 +142,12 @@ TABLES: dict[str, tuple[str, type]] = {
 
 
 def load(name: str) -> Preset:
-    """Return a preset by its name, or from a file that ends in ``.toml``.
+    """Return a preset by its name, or from a file that ends in ``.toml``; of none, an empty one.
 
     Raises OptionError saying what is wrong and where, OSError if a file cannot be read.
     """
+    if not name:
+        return Preset()
     if name.endswith(".toml"):
         title, table = Path(name).stem, parse_toml(files.read_text(name), name)
     else:
@@ -161,8 +155,8 @@ def load(name: str) -> Preset:
     about = table.text("title", name), table.flag("confirmed", False), table.text("source")
     printing = template.printing_values(table.table("print"))
     own: dict[str, Any] = {
-        field: table_of(table.table(key), kind)
-        for key, (field, kind) in TABLES.items()
+        name: table_of(table.table(key), kind)
+        for key, (name, kind) in TABLES.items()
         if key in table
     }
     table.expect(*TABLES)
@@ -178,14 +172,9 @@ def load(name: str) -> Preset:
 
 
 @cache
-def _shipped() -> dict[str, Path]:
-    files_by_name = {file.stem: file for file in (templates() / "presets").glob("*.toml")}
-    return dict(sorted(files_by_name.items()))
-
-
 def names() -> tuple[str, ...]:
     """Return the names of the presets."""
-    return tuple(_shipped())
+    return tuple(sorted(file.stem for file in (templates() / "presets").glob("*.toml")))
 
 
 def file_of(name: str) -> Path:
@@ -193,9 +182,7 @@ def file_of(name: str) -> Path:
 
     Raises OptionError for an unknown name.
     """
-    if name not in _shipped():
-        right = (
-            meant(name, names()) or f"the presets are {', '.join(names())}, or give a .toml file"
-        )
-        raise OptionError(f"no preset '{name}'; {right}")
-    return _shipped()[name]
+    if name not in names():
+        known = f"the presets are {', '.join(names())}, or give a .toml file"
+        raise OptionError(f"no preset '{name}'; {meant(name, names()) or known}")
+    return templates() / "presets" / f"{name}.toml"

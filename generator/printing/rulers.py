@@ -1,16 +1,12 @@
-"""What lies at the foot of every sheet, rulers and text; and a cutting machine's marks.
-
-It knows the sheet's printable area, and nothing of what the art is.  Lengths are millimetres.
-"""
+"""What lies at the foot of every sheet, rulers and text; and a cutting machine's marks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from engine.drawing import fonts, scene
 from engine.drawing.parts import STRIP
-from engine.geometry.plane import Box, Point, Transform, bounds
+from engine.geometry.plane import Box, Point, Transform
 from generator.printing.cutlines import INK
 from generator.printing.paper import Paper
 from generator.printing.presets import Profile
@@ -19,47 +15,22 @@ from generator.printing.presets import Profile
 _RULERS = ((100, 4), (50, 2), (25, 1), (10, 0))
 #: Where the lines of the two rulers lie in the strip, how wide lines are, and the size of lengths.
 _MILLIMETRES, _INCHES, _LINE, _LABEL = 2.2, 3.3, 0.12, 1.8
+#: How far the rulers begin after their 0, and their lengths after them.
+_ZERO, _BESIDE = 0.7, 0.8
 #: Sizes of text, and how many lines of it the strip has: never less than 5 points.
 _TEXTS = ((2.1, 2), (1.77, 3))
 
 
-class _Ruler(NamedTuple):
-    """Two rulers from a 0, each on its own line: millimetres above, inches below."""
-
-    millimetres: int
-    inches: int
-
-    @property
-    def length(self) -> float:
-        return max(self.millimetres, self.inches * 25.4)
-
-    @property
-    def start(self) -> float:
-        """How far from the strip's end the rulers begin, after their 0."""
-        return fonts.width("0", _LABEL) + 0.7
-
-    @property
-    def end(self) -> float:
-        return self.start + self.length + 0.8 + fonts.width(f"{self.millimetres} mm", _LABEL)
-
-    def strokes(self) -> tuple[scene.Segment, ...]:
-        above = [-0.9 if k % 2 else -1.6 for k in range(self.millimetres // 5 + 1)]
-        below = [0.9 if k % 4 else 1.6 for k in range(self.inches * 4 + 1)]
-        ruler = comb(Point(self.start, _MILLIMETRES), 5, above)
-        return (
-            (*ruler, *comb(Point(self.start, _INCHES), 25.4 / 4, below)) if self.inches else ruler
-        )
-
-    def items(self) -> Iterator[scene.Item]:
-        yield scene.Path(self.strokes(), None, scene.Stroke(INK, _LINE), "ruler")
-        beside = self.start + self.length + 0.8
-        for y, length, unit in (
-            (_MILLIMETRES, self.millimetres, "mm"),
-            (_INCHES + 1.5, self.inches, "in"),
-        ):
-            if length:
-                yield scene.Text(0.0, y, "0", _LABEL, INK, "start")
-                yield scene.Text(beside, y, f"{length} {unit}", _LABEL, INK, "start")
+def _ruler(millimetres: int, inches: int) -> tuple[scene.Outline, float, float]:
+    """Return two rulers from a 0, millimetres above inches, how long they are and where they end."""
+    start = fonts.width("0", _LABEL) + _ZERO
+    above = [-0.9 if k % 2 else -1.6 for k in range(millimetres // 5 + 1)]
+    below = [0.9 if k % 4 else 1.6 for k in range(inches * 4 + 1)]
+    lines = comb(Point(start, _MILLIMETRES), 5, above)
+    if inches:
+        lines = (*lines, *comb(Point(start, _INCHES), 25.4 / 4, below))
+    length = max(millimetres, inches * 25.4)
+    return lines, length, start + length
 
 
 def comb(start: Point, pitch: float, teeth: Sequence[float]) -> scene.Outline:
@@ -71,10 +42,10 @@ def comb(start: Point, pitch: float, teeth: Sequence[float]) -> scene.Outline:
 
 def lengths_by_strokes() -> dict[int, float]:
     """Return how long the rulers are, in millimetres, by how many strokes each is drawn with."""
-    rulers = (_Ruler(*marked) for marked in _RULERS)
+    rulers = (_ruler(*marked) for marked in _RULERS)
     return {
-        sum(isinstance(segment, scene.MoveTo) for segment in ruler.strokes()): ruler.length
-        for ruler in rulers
+        sum(isinstance(segment, scene.MoveTo) for segment in lines): length
+        for lines, length, _ in rulers
     }
 
 
@@ -103,14 +74,18 @@ def foot(
         item, width = inset
         length -= width + 2
         items.append(scene.Group((item,), Transform.translation(strip.width - width, 0.0)))
-    for marked in _RULERS:
-        ruler = _Ruler(*marked)
-        start = ruler.end + 3.0
+    for millimetres, inches in _RULERS:
+        strokes, _, end = _ruler(millimetres, inches)
+        units = [(_MILLIMETRES, f"{millimetres} mm"), (_INCHES + 1.5, f"{inches} in")]
+        start = end + _BESIDE + fonts.width(units[0][1], _LABEL) + 3.0
         lines = _lines(words, length - start)
-        if lines or (marked == _RULERS[-1] and start <= length):
+        if lines or (not inches and start <= length):
+            items.append(scene.Path(strokes, None, scene.Stroke(INK, _LINE), "ruler"))
+            for y, unit in units if inches else units[:1]:
+                items.append(scene.Text(0.0, y, "0", _LABEL, INK, "start"))
+                items.append(scene.Text(end + _BESIDE, y, unit, _LABEL, INK, "start"))
             size, texts = lines or (0.0, [])
             pitch = STRIP / max(2, len(texts))
-            items += ruler.items()
             items += (
                 scene.Text(start, pitch * (k + 0.5) + size * 0.36, line, size, INK, "start")
                 for k, line in enumerate(texts)
@@ -133,40 +108,20 @@ def _lines(words: Sequence[str], room: float) -> tuple[float, list[str]] | None:
     return None
 
 
-# ---------------------------------------------------------------------- a cutting machine's marks
-
-
-def registration_boxes(paper: Paper, profile: Profile) -> tuple[Box, ...]:
-    """Return the boxes round a cutting machine's marks, which nothing else may touch."""
-    arms = (
-        bounds((corner, end)).grown(profile.thickness / 2)
-        for first, corner, last in _brackets(paper, profile)
-        for end in (first, last)
-    )
-    return (*arms, *_square(paper, profile))
-
-
-def registration(paper: Paper, profile: Profile) -> tuple[scene.Item, ...]:
-    """Return a cutting machine's marks: a square at the top left, brackets at two corners, or four."""
-    if not profile.corners:
-        return ()
-    line = scene.Stroke(INK, profile.thickness)
-    brackets = scene.joined(map(scene.polyline, _brackets(paper, profile)))
-    squares = (scene.Path(scene.rectangle(box), INK) for box in _square(paper, profile))
-    return (scene.Group((*squares, scene.Path(brackets, None, line)), name="registration"),)
-
-
-def _square(paper: Paper, profile: Profile) -> tuple[Box, ...]:
-    left, top, _, _ = paper.inside(profile.inset)
-    side = profile.square
-    return (Box(left, top, left + side, top + side),) if profile.corners == 3 else ()
-
-
-def _brackets(paper: Paper, profile: Profile) -> Iterator[tuple[Point, Point, Point]]:
-    """Yield the brackets in two corners or in all four: an end, the corner, the other end."""
+def registration(paper: Paper, profile: Profile) -> Iterator[scene.Item]:
+    """Yield a cutting machine's marks: a square at the top left and two brackets, or four brackets."""
     left, top, right, bottom = paper.inside(profile.inset)
-    arm = profile.length
+    arm, side = profile.length, profile.square
     corners = [(right, top, -arm, arm), (left, bottom, arm, -arm)]
-    corners += [(left, top, arm, arm), (right, bottom, -arm, -arm)]
-    for x, y, across, down in corners[: {0: 0, 3: 2, 4: 4}[profile.corners]]:
-        yield Point(x + across, y), Point(x, y), Point(x, y + down)
+    marks: list[scene.Item] = []
+    if profile.corners == 3:
+        square = Box(left, top, left + side, top + side)
+        marks.append(scene.Path(scene.rectangle(square), INK))
+    else:
+        corners += [(left, top, arm, arm), (right, bottom, -arm, -arm)]
+    brackets = scene.joined(
+        scene.polyline(((x + across, y), (x, y), (x, y + down))) for x, y, across, down in corners
+    )
+    marks.append(scene.Path(brackets, None, scene.Stroke(INK, profile.thickness)))
+    if profile.corners:
+        yield scene.Group(tuple(marks), name="registration")

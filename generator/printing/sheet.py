@@ -1,8 +1,4 @@
-"""A sheet of paper: what all sheets of a kit have in common, the pieces on one, and its picture.
-
-It knows paper and settings, and nothing of how art gets there.  Millimetres, origin at the top left
-of the sheet, y down.
-"""
+"""A sheet of paper: what all sheets of a kit have in common, the pieces on one, and its picture."""
 
 from __future__ import annotations
 
@@ -17,11 +13,10 @@ from engine.drawing.scene import Outline
 from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import IDENTITY, Box, Point, Transform, bounds, number
-from generator.printing import cropmarks, layout, presets
-from generator.printing.cutlines import Outlined
-from generator.printing.layout import SheetLayout, Spacing
+from generator.printing import layout
+from generator.printing.layout import MARK_ROOM, SheetLayout
 from generator.printing.paper import Paper, find, printer_margin
-from generator.printing.presets import UNMARKED, Card, LabelGrid, Profile
+from generator.printing.presets import Preset, load
 from generator.printing.template import PrintSettings
 
 #: Between the fold of a gutterfold and the art on either side, in millimetres.
@@ -36,22 +31,12 @@ class SheetSettings:
     paper: Paper
     theme: theme.Theme
     printing: PrintSettings
-    #: A preset's: a machine's marks, labels that are cut already, cards.
-    profile: Profile = UNMARKED
-    labels: LabelGrid | None = None
-    card: Card | None = None
+    preset: Preset
 
     @property
     def margin(self) -> float:
-        """The margin: the profile's counts where it is the wider."""
-        return max(self.printing.margin, self.profile.margin)
-
-    @property
-    def spacing(self) -> Spacing:
-        """How far apart pieces are to lie: crop marks stand between those that share no edge."""
-        printing = self.printing
-        between = 2 * printing.bleed + cropmarks.GAP if printing.marks == "crop" else 0.0
-        return Spacing(printing.packing, printing.gap, printing.bleed, between)
+        """The margin: that of a machine's marks counts where it is the wider."""
+        return max(self.printing.margin, self.preset.marks.margin)
 
     @property
     def area(self) -> Box:
@@ -70,7 +55,7 @@ class SheetSettings:
         """
         x, y = paper.width / 2, paper.height / 2
         inset = self.margin if margin is None else margin
-        ends = max(inset, self.profile.inset + self.profile.clear)
+        ends = max(inset, self.preset.marks.inset + self.preset.marks.clear)
         edges = (inset, ends) if paper.width <= paper.height else (ends, inset)
         across, down = (
             (room - edge) * min(1.0, share / 100)
@@ -84,9 +69,9 @@ class SheetSettings:
         Crop marks have room beside them, unless not one piece would be left room for.
         """
         if self.printing.marks == "crop":
-            beside = max(self.margin, self.reach + cropmarks.ROOM)
-            roomy = self._areas(part, self.printable(self.paper, beside), cropmarks.ROOM)
-            if layout.best(part, self.spacing, roomy, self.printing.orientation).capacity:
+            beside = max(self.margin, self.reach + MARK_ROOM)
+            roomy = self._areas(part, self.printable(self.paper, beside), MARK_ROOM)
+            if layout.best(part, self.printing, roomy).capacity:
                 return roomy
         return self._areas(part, self.area, 0.0)
 
@@ -105,13 +90,9 @@ def set_up(game: str, printing: PrintSettings) -> SheetSettings:
 
     Raises OptionError for settings that are wrong, and for labels that lie off the paper.
     """
-    paper, look = find(printing.paper), theme.load(printing.theme)
-    common = SheetSettings(game, paper, look, printing)
-    if printing.preset:
-        own = presets.load(printing.preset)
-        marks = own.marks or UNMARKED
-        common = SheetSettings(game, paper, look, printing, marks, own.labels, own.card)
-    if (grid := common.labels) is not None:
+    paper, look, preset = find(printing.paper), theme.load(printing.theme), load(printing.preset)
+    common = SheetSettings(game, paper, look, printing, preset)
+    if (grid := preset.labels) is not None:
         last = bounds(grid.middles)
         right, bottom = last.right + grid.width / 2, last.bottom + grid.height / 2
         if right > paper.width or bottom > paper.height:
@@ -147,8 +128,23 @@ class Placement(NamedTuple):
         return self.part.shape(self.part.size)
 
     @property
-    def outlined(self) -> Outlined:
-        return Outlined(self.shape, self.orientation, Point(self.x, self.y))
+    def at(self) -> Point:
+        return Point(self.x, self.y)
+
+    def moved(self, by: Transform) -> Placement:
+        x, y = by.apply(self.at)
+        return self._replace(x=x, y=y)
+
+    def corners(self, grown: float = 0.0) -> tuple[Point, ...]:
+        """Return the corners of the outline grown by so much, clockwise; of a disc, none."""
+        outline = self.shape.grown(grown) if grown else self.shape
+        return tuple(c.moved(self.x, self.y) for c in outline.corners(self.orientation))
+
+    def box(self, bleed: float = 0.0) -> Box:
+        """Return the box around it, or around its art with so much bleed."""
+        half = self.shape.grown(bleed).turned(self.orientation)
+        x, y = half.width / 2, half.height / 2
+        return Box(self.x - x, self.y - y, self.x + x, self.y + y)
 
     @property
     def transform(self) -> Transform:

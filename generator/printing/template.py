@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from pathlib import Path
 from typing import Any
 
 import engine
@@ -50,7 +51,9 @@ class PrintSettings:
     cut_width: float | None = setting(None, (0.05, 1), words="Width of cut lines and crop marks.")
     duplex: str = setting(choices=DUPLEX)
     sides: str = setting(choices=SIDES)
-    back_shift: tuple[float, float] = setting((0.0, 0.0), (-20, 20))
+    back_shift: tuple[float, float] = setting(
+        (0.0, 0.0), (-20, 20), words="Move backs by this many mm, right and down."
+    )
     back_scale: tuple[float, float] = setting(
         (100.0, 100.0), (90, 110), words="What 100 mm of a back measure, compared with its front."
     )
@@ -86,20 +89,12 @@ class PrintSettings:
     def with_options(self, options: Mapping[str, Any]) -> PrintSettings:
         """Return the settings with those of ``options`` that are not None.
 
-        Raises OptionError for a value that is out of range.
+        Raises OptionError for a value that is out of range, or does not go with another.
         """
-        return check(replace(self, **{k: v for k, v in options.items() if v is not None}))
+        return _checked(replace(self, **{k: v for k, v in options.items() if v is not None}))
 
 
-#: Limits of the numbers among the settings.
-LIMITS = {f.name: f.metadata["limits"] for f in fields(PrintSettings) if f.metadata.get("limits")}
-
-
-def check(settings: PrintSettings) -> PrintSettings:
-    """Return print settings if they are in range and go together.
-
-    Raises OptionError naming the setting, its value and its limits.
-    """
+def _checked(settings: PrintSettings) -> PrintSettings:
     checked(settings)
     for name in ("pdfx", "icc"):
         if getattr(settings, name) and settings.color != "cmyk":
@@ -129,15 +124,15 @@ class Template:
         return table
 
 
-def load(game: str, file: str | Template | None = None) -> Template:
+def load(game: str, file: str | Path | Template | None = None) -> Template:
     """Return the template of a game: the built-in one, a user's file, or one that is read already.
 
     Raises OptionError saying what is wrong and where, OSError if the file cannot be read.
     """
     if isinstance(file, Template):
         return file
-    if file is not None:
-        return read(game, file, files.read_text(file))
+    if file:
+        return read(game, str(file), files.read_text(str(file)))
     path = engine.game(game).template
     source = f"templates/{path.name}" if path.parent == templates() else str(path)
     return read(game, source, path.read_text("utf-8"))
@@ -154,7 +149,7 @@ def read(game: str, source: str, text: str) -> Template:
     own = table.table("print")
     values = printing_values(own)
     try:
-        return Template(game, source, check(PrintSettings(**values)), text)
+        return Template(game, source, _checked(PrintSettings(**values)), text)
     except OptionError as error:
         raise OptionError(f"{own.where}: {error}") from error
 
@@ -182,7 +177,7 @@ def printing_values(table: Settings) -> dict[str, Any]:
 
 
 def parse_pair(text: str) -> tuple[float, float]:
-    """Return two numbers written ``X,Y``; raises OptionError for anything else.
+    """Return two numbers written ``X,Y``.
 
     Raises OptionError for anything else.
     """

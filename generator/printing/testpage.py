@@ -1,23 +1,18 @@
-"""A page to test a printer's two sides with: what to measure, and what to type then.
-
-The front has rulers, frames and a cross near each corner; the back has crosses with scales, so that
-against the light it can be read off in tenths of a millimetre where the front's crosses fall.  From
-four corners follow how far backs are to be moved, stretched and turned.
-"""
+"""A page to test a printer's two sides with: what to measure, and what to type then."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import fields
+from collections.abc import Iterable, Iterator
 
 from engine.drawing import fonts, scene
+from engine.drawing.parts import BoardPart
 from engine.errors import OptionError
-from engine.geometry.plane import ORIGIN, Box, Point, Transform, number
+from engine.geometry.plane import ORIGIN, Box, Point, Transform
 from generator.printing import backcorrection, sheet
 from generator.printing.cutlines import INK
 from generator.printing.kit import Kit, PrintedPart
-from generator.printing.paper import Paper, find, printer_margin
+from generator.printing.paper import Paper, find
 from generator.printing.rulers import comb
 from generator.printing.sheet import Sheet
 from generator.printing.template import PrintSettings
@@ -38,6 +33,10 @@ _ARM, _SCALE = 8.0, 5.0
 #: What stays free at the paper's sides, and at its ends for frames, arrows and settings.
 _EDGE, _ENDS = 30.0, 45.0
 
+_FIRST = (
+    "1  Print this page at 100 %, as you will print the kit.",
+    "2  The two scales measure {lengths} mm; note what they do measure.",
+)
 _READING = (
     "3  If the back's arrow points the other way than the front's,",
     "print with --duplex of the other edge.",
@@ -62,26 +61,38 @@ def make(printing: PrintSettings) -> Kit:
             f"the test page needs a sheet of {LEAST[0]:g} × {LEAST[1]:g} mm or more; "
             f"{paper.name} has {paper.size}"
         )
-    sheets = [_sheet("front", (*_front(paper, printing),), paper, printing)]
+    sides = {"front": tuple(_front(paper, printing))}
     note = "print the test page at 100 % and measure its scales"
     if printing.prints_backs:
         by = backcorrection.of_backs(printing).on(paper.width, paper.height)
-        back = sheet.moved((_back(paper, printing),), by)
-        sheets.append(_sheet("back", back, paper, printing))
+        sides["back"] = sheet.moved((_back(paper, printing),), by)
         note = (
             "print the test page on both sides at 100 %, hold it against the light and read "
             "the offset"
         )
-    component = PrintedPart(PAGE, "test page", 1, 0.0, tuple(sheets))
-    return Kit(NAME, "Printer", printing, (component,), (note,), ())
+    whole = paper.inside(0.0)
+    sheets = tuple(
+        Sheet(
+            *(PAGE, f"Test page, {side}", 1, 1, side, paper),
+            scene=sheet.picture(
+                *(paper, items, backcorrection.of_page(paper, printing, side)),
+                f"Printer test, {side}",
+            ),
+            placements=(),
+            trim=whole,
+            bleed=whole,
+        )
+        for side, items in sides.items()
+    )
+    part = BoardPart(PAGE, "test page", whole, (), 0.0)
+    component = PrintedPart(part.name, part.title, (part,), sheets)
+    return Kit(NAME, "Printer", printing, (component,), (note,))
 
 
 def measures(paper: Paper) -> tuple[dict[str, Point], tuple[int, int]]:
     """Return where the four crosses lie on a paper's test page, and how long its two scales are.
 
     The crosses are whole centimetres apart.
-
-    Raises OptionError for an unknown paper.
     """
     room = paper.inside(0.0)
     ends = Box(_EDGE, _ENDS, room.right - _EDGE, room.bottom - _ENDS)
@@ -93,15 +104,6 @@ def measures(paper: Paper) -> tuple[dict[str, Point], tuple[int, int]]:
         for room in (half, rise)
     )
     return corners, (across, down)
-
-
-def _sheet(
-    side: str, items: tuple[scene.Item, ...], paper: Paper, printing: PrintSettings
-) -> Sheet:
-    by = backcorrection.of_page(paper, printing, side)
-    picture = sheet.picture(paper, items, by, f"Printer test, {side}")
-    whole = paper.inside(0.0)
-    return Sheet(PAGE, f"Test page, {side}", 1, 1, side, paper, picture, (), whole, whole)
 
 
 def _front(paper: Paper, printing: PrintSettings) -> Iterator[scene.Item]:
@@ -116,15 +118,15 @@ def _front(paper: Paper, printing: PrintSettings) -> Iterator[scene.Item]:
     yield _scale(Point(middle.x - across / 2, top), Transform(), across)
     yield _scale(Point(a.x, middle.y + down / 2), Transform(0, -1, 1, 0, 0, 0), down)
     lengths = " and ".join(map(str, dict.fromkeys((across, down))))
-    lines = [
-        "1  Print this page at 100 %, as you will print the kit.",
-        f"2  The two scales measure {lengths} mm; note what they do measure.",
-    ]
     reading = _READING if printing.prints_backs else _MEASURING
-    lines += (line.format(paper=paper.name) for line in (*reading, *_USING))
-    yield from _text_in(Box(a.x + 6, top + 8, d.x - 6, d.y + _ARM), lines, 3.0)
-    foot = Box(20.0, paper.height - 30.0, paper.width - 20, paper.height - 16.0)
-    yield from _text_in(foot, _options(printing), 2.0)
+    lines = [
+        line.format(lengths=lengths, paper=paper.name) for line in (*_FIRST, *reading, *_USING)
+    ]
+    room = Box(a.x + 6, top + 8, d.x - 6, d.y + _ARM)
+    widest = max(fonts.width(line, 1.0) for line in lines)
+    size = min(3.0, room.width / widest, room.height / (1.6 * len(lines)))
+    for k, line in enumerate(lines):
+        yield scene.Text(room.centre.x, room.top + (k + 0.8) * size * 1.6, line, size, INK)
 
 
 def _back(paper: Paper, printing: PrintSettings) -> scene.Item:
@@ -147,25 +149,18 @@ def _back(paper: Paper, printing: PrintSettings) -> scene.Item:
     return scene.Group((*drawn, *_frames(paper), arrow))
 
 
-def _text_in(room: Box, lines: list[str], most: float) -> Iterator[scene.Item]:
-    widest = max(fonts.width(line, 1.0) for line in lines)
-    size = min(most, room.width / widest, room.height / (1.6 * len(lines)))
-    for k, line in enumerate(lines):
-        yield scene.Text(room.centre.x, room.top + (k + 0.8) * size * 1.6, line, size, INK)
-
-
-def _scales(p: Point) -> Iterator[scene.Item]:
-    """Yield scales of half millimetres along a cross, ±5 mm, longer strokes at whole ones and at 5."""
+def _scales(p: Point) -> Iterable[scene.Item]:
+    """Return scales of half millimetres along a cross, longer strokes at whole ones and at 5."""
     segments: list[scene.Segment] = [*sheet.cross(p, _SCALE)]
     for k in range(-10, 11):
         d, arm = k / 2, 1.6 if k % 10 == 0 else 0.6 if k % 2 else 1.0
         if k:
             segments += scene.polyline((p.moved(d, -arm), p.moved(d, arm)))
             segments += scene.polyline((p.moved(-arm, d), p.moved(arm, d)))
-    yield scene.Path(tuple(segments), None, FINE)
-    for at in (-_SCALE - 1.6, _SCALE + 1.6):
-        yield scene.centred(p.x + at, p.y, "5", 1.8, fill=BACK_INK)
-        yield scene.centred(p.x, p.y + at, "5", 1.8, fill=BACK_INK)
+    ends = ((at, 0.0) for at in (-_SCALE - 1.6, _SCALE + 1.6))
+    numbers = (p.moved(*way) for end in ends for way in (end, end[::-1]))
+    fives = (scene.centred(*at, "5", 1.8, fill=BACK_INK) for at in numbers)
+    return (scene.Path(tuple(segments), None, FINE), *fives)
 
 
 def _frames(paper: Paper) -> Iterator[scene.Item]:
@@ -188,19 +183,3 @@ def _scale(start: Point, turn: Transform, length: int) -> scene.Item:
         scene.Text(length / 2, 4.0, f"{length} mm", 2.6, INK),
     )
     return scene.Group(items, Transform.translation(*start) @ turn)
-
-
-def _options(printing: PrintSettings) -> list[str]:
-    words = []
-    for field in fields(printing):
-        value: object = getattr(printing, field.name)
-        if isinstance(value, tuple):
-            value = ",".join(number(v) for v in value)
-        elif isinstance(value, bool):
-            value = "yes" if value else "no"
-        if value != "":
-            text = "automatic" if value is None else value
-            words.append(f"{field.name.replace('_', '-')} {text}")
-    row = math.ceil(len(words) / 4)
-    margin = f"printers commonly leave {printer_margin():g} mm at the edge"
-    return [*(" · ".join(words[k : k + row]) for k in range(0, len(words), row)), margin]

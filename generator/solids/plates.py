@@ -25,6 +25,7 @@ from engine.words import count, out_of_range
 from generator import files
 from generator.printing import kit, layout, paper
 from generator.printing.kit import Picked
+from generator.printing.sheet import SheetSettings
 from generator.printing.template import PrintSettings, Template
 from generator.solids import mesh
 from generator.solids.relief import SMALLEST_LETTER, Relief, carved, visible
@@ -67,13 +68,12 @@ class Plates:
             raise OptionError(out_of_range("thickness", self.thickness, *THICKNESS))
         drawn, theme = load(DRAWN_IN), load(printing.theme)
         settings = PrintSettings(theme=DRAWN_IN, tile_size=printing.tile_size)
-        common, parts, _ = kit.chosen_parts(template, settings, only, self.picked)
 
-        def why_not(part: Part) -> str:
+        def why_not(_: SheetSettings, part: Part) -> str:
             why = no_solid(part, drawn)
             return why and f"no solids, because {why}"
 
-        kept, notes = kit.suitable(common.game, parts, only, why_not)
+        _, kept, notes = kit.chosen_parts(template, settings, only, self.picked, why_not)
         made = [part.times(printing.copies) for part in kept if isinstance(part, Pieces)]
         sites = [self._sites(part) for part in made]  # refused before a file is written
         paths: list[Path] = []
@@ -94,8 +94,8 @@ class Plates:
         plate = paper.find(self.plate_size, "plate")
         shape, room = part.shape(part.size), plate.inside(MARGIN)
         box = Cutout("rectangle", shape.width, shape.height)
-        spacing = layout.Spacing(gap=GAP)
-        places = layout.packed(box, Orientation.POINTY, spacing, (room.width, room.height))
+        apart = PrintSettings(gap=GAP)
+        places = layout.packed(box, Orientation.POINTY, apart, (room.width, room.height))
         if not places.sites:
             size = number(part.size)
             words = f"{part.title}: {size} mm is too large for a plate of {plate.size}"

@@ -223,7 +223,7 @@ def written(kit: Kit, kind: str, folder: Path) -> list[Path]:
     """Write a kit's PDF or SVG files into a folder."""
     folder.mkdir(exist_ok=True, parents=True)
     if kind == "pdf":
-        files = output.planned(kit, ("pdf",), (), 100.0).save(folder)
+        files = output.save(output.planned(kit, ("pdf",), (), 100.0), folder)
         return [path for path in files if path.suffix == ".pdf"]
     made = []
     for component in kit.components:

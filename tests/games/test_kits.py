@@ -29,7 +29,7 @@ def kit(game, **settings):
         assert count == 1, f"{name} is written once in the template"
     source = replace(source, text=text)
     made = make(source, source.printing.with_options({"sheets": "separate"}), ())
-    assert not made.warnings
+    assert not any(note.startswith("Warning") for note in made.notes)
     return {component.name: component for component in made.components}
 
 
@@ -46,7 +46,7 @@ def test_the_kit_holds_what_the_box_holds(name):
     assert Counter(printed) == Counter(game.tiles())
     kinds = Counter(re.sub(r"-\d+$", "", piece) for piece in printed)
     for component in game.components():
-        counted = found[component.name].count if component.name in found else None
+        counted = len(placed(found[component.name])) or 1 if component.name in found else None
         assert component.count == (counted or kinds[component.name]), component.name
 
 
@@ -59,5 +59,5 @@ def test_every_set_is_printed_whole(colours, copies, stars, count):
     of = TileSet(colours, copies, stars)
     tiles = kit("aathenuo", **of._asdict())["tiles"]
     assert Counter(placed(tiles)) == Counter(whole_set(of))
-    assert tiles.count == count == colours * (8 * copies + stars)
+    assert len(tiles.parts[0].pieces) == count == colours * (8 * copies + stars)
     assert len(placed(tiles, back=True)) == count

@@ -105,7 +105,7 @@ def _layers(reader: PdfReader, k: int, sheet: Sheet) -> list[tuple[str, tuple[Pa
 
 def _room(place: Placement) -> Box:
     """Return a box about a piece, so wide that what lies in another cannot be its ink."""
-    box = place.outlined.box()
+    box = place.box()
     return box.grown(0.22 * min(box.width, box.height))
 
 

@@ -134,4 +134,4 @@ def test_the_printer_command_writes_what_the_kit_reads(tmp_path, capsys, refused
     capsys.readouterr()
     assert refused("printer", "A=1").startswith("'1' is not two numbers")
     assert refused("printer", "A=1,0").startswith("expected readings of A, B, C and D")
-    assert refused("printer", "--scales", "60,60").startswith("print-scale would be")
+    assert refused("printer", "--scales", "60,60").startswith("print-scale 60 is out of range")

@@ -89,7 +89,7 @@ def test_folds_lie_on_their_own_layer(tmp_path):
 
 def test_totals_count_shared_edges_once_and_every_sheet(tmp_path):
     made = printed("atreya", tile_size=40.0)
-    list(output.planned(made, ("pdf",), ("svg", "dxf"), 50).save(tmp_path))
+    list(output.save(output.planned(made, ("pdf",), ("svg", "dxf"), 50), tmp_path))
     manifest = json.loads((tmp_path / "atreya.json").read_text())
     side = 40 / math.sqrt(3)
     by_file = {f["file"]: f["cut"] for f in manifest["files"] if "cut" in f}

@@ -12,7 +12,7 @@ from PIL import Image
 
 import engine
 from generator import cli
-from generator.printing import faces, output, presets, template
+from generator.printing import kit, output, presets, template
 from generator.printing.presets import FacePicture
 from tests.cases import some
 from tests.printing.kits import run
@@ -22,11 +22,11 @@ TGC = {"large": (1200, 1050, 3.75), "medium": (825, 750, 2.5), "small": (675, 60
 
 def made(game, picture=None, only=(), **options):
     source, picture = template.load(game), picture or FacePicture("png")
-    return faces.make(source, source.printing.with_options(options), picture, only)
+    return kit.make(source, source.printing.with_options(options), only, picture=picture)
 
 
 def jobs(found):
-    return output.planned(found, (found.picture.format,), (), 0).jobs
+    return output.planned(found, (found.picture.format,), (), 0)[:-1]
 
 
 def pieces(face):
@@ -60,7 +60,7 @@ def test_pieces_that_look_alike_share_a_file(game):
     looks = Counter((f.component, f.scene.items) for f in found.sheets if f.side != "back")
     assert set(looks.values()) == {1}
     source = template.load(game)
-    kinds = {part.name for part in faces.kit.chosen_parts(source, source.printing, ())[1]}
+    kinds = {part.name for part in kit.chosen_parts(source, source.printing, ())[1]}
     assert {f.component for f in found.sheets} == kinds - {"board"}
     assert sum(shown.values()) > 60
 

@@ -59,7 +59,7 @@ KITS = {
 def test_ink_lies_where_it_belongs_and_pieces_can_be_cut(name):
     game, part, options = KITS[name]
     made = kit(game, part, **options)
-    assert part != SMALL or any(component.holds for component in made.components)
+    assert part != SMALL or any(component.shared for component in made.components)
     assert random_kits.faults(made) == []
 
 

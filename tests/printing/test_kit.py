@@ -119,8 +119,7 @@ def fronts(manifest):
 
 def test_the_manifest_lists_what_was_written(tmp_path):
     made = printed("atreya")
-    planned = output.planned(made, ("pdf", "svg"), ("svg", "dxf"), 50)
-    paths = list(planned.save(tmp_path))
+    paths = list(output.save(output.planned(made, ("pdf", "svg"), ("svg", "dxf"), 50), tmp_path))
     manifest = json.loads((tmp_path / "atreya.json").read_text())
     assert {f["file"] for f in manifest["files"]} == {p.name for p in paths} - {"atreya.json"}
     assert list(fronts(manifest)) == list(TILES), "every tile once and in order"
@@ -158,8 +157,8 @@ def test_the_ruler_is_100_mm_at_the_foot_from_0(paper):
 
 def test_a_piece_has_one_size_on_every_paper_and_fills_sheets_only_when_asked():
     for options in ({}, {"paper": "letter"}, {"margin": 10.0}, {"bleed": 2.0}, {"marks": "crop"}):
-        assert printed("atreya", **options).components[0].size == 40.0
-    assert printed("atreya", tile_size="fill").components[0].size == 36.4
+        assert printed("atreya", **options).components[0].parts[0].size == 40.0
+    assert printed("atreya", tile_size="fill").components[0].parts[0].size == 36.4
 
 
 @pytest.mark.parametrize(
@@ -206,5 +205,6 @@ def test_a_template_of_ones_own(tmp_path):
     own.write_text(f'game = "atreya"\n{table}')
     source = template.load("atreya", str(own))
     assert (source.printing.paper, source.printing.back_shift) == ("a3", (0.5, 0.0))
-    assert output.planned(printed("atreya"), (), (), 50).manifest["settings"]["paper"] == "a4"
+    (manifest,) = output.planned(printed("atreya"), (), (), 50)
+    assert json.loads(manifest.data())["settings"]["paper"] == "a4"
     assert template.load("atreya").printing == PrintSettings()

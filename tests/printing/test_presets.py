@@ -100,7 +100,7 @@ def test_marks_stand_in_their_corners_and_art_keeps_clear(name, corners, game):
 def test_cards_hold_a_piece_in_their_middle():
     (component,) = kit("aathenuo", "card", ("tiles",)).components
     sheet = component.sheets[0]
-    assert component.size == 22.0
+    assert component.parts[0].size == 22.0
     assert sheet.placements[0].shape[1:] == (63.0, 88.0)
     assert len(sheet.placements) == 9
 

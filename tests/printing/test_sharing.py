@@ -31,7 +31,7 @@ def test_every_piece_is_printed_once_and_apart(paper, bleed, marks, copies):
     assert fronts(made) == fronts(printed("astralis", sheets="separate", copies=copies))
     for s in some(made.sheets):
         assert s.paper.inside(5).grown(1e-6).holds(s.bleed)
-        boxes = [(p.part.name, p.outlined.box(bleed)) for p in s.placements]
+        boxes = [(p.part.name, p.box(bleed)) for p in s.placements]
         pairs = combinations(boxes, 2)
         assert [(a, b) for a, b in pairs if a[0] != b[0] and not are_apart(a[1], b[1])] == []
 
@@ -56,7 +56,7 @@ def split(monkeypatch):
 def test_backs_lie_behind_their_fronts(split, duplex, paper):
     made = printed("aathenuo", duplex=duplex, paper=paper)
     (both,) = [c for c in made.components if c.name == "two-sided-parts"]
-    assert [one.name for one in both.holds] == ["tiles", "stars"]
+    assert [one.name for one in both.parts] == ["tiles", "stars"]
     width, height = both.sheets[0].paper.width, both.sheets[0].paper.height
     places = [p for s in both.sheets for p in s.placements]
     pairs = zip(*([p for p in places if p.back is side] for side in (False, True)), strict=True)
