@@ -69,10 +69,10 @@ def same_areas(game, position, state):
 def test_games_agree(style):
     game, rng, endings = Comparison("abstrakto", slow), random.Random(style.__name__), set()
     for start in [slow.parse(STUCK), *(random_start(rng) for _ in range(4 * DEEP))]:
-        end = game.same_game(rng, start, style, 60, lambda *both: same_areas(game, *both))
+        end, state = game.same_game(rng, start, style, 60, lambda *both: same_areas(game, *both))
         endings.add(end.winners())
         for place in rng.sample(sorted(slow.READ), 5):
-            game.same_turn(end, slow.parse(str(end)), place)
+            game.same_turn(end, state, place)
     assert len(endings) > 1
     assert min(game.met["illegal"], game.met["notation"]) > 20
     assert game.met[slow.PASS]

@@ -104,7 +104,7 @@ def test_random_games(variant):
     ended = 0
     for side in [3, 3, 3, 3, 3, 4, 4, 5] * DEEP:
         start = slow.start(side, variant)
-        ended += game.same_game(rng, start, choose, 120, game.same_moves).is_over
+        ended += game.same_game(rng, start, choose, 120, game.same_moves)[0].is_over
     assert ended > 4 * DEEP
 
 

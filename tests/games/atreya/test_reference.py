@@ -51,7 +51,7 @@ def test_random_games(mode, players):
     game, rng, scores = Comparison("atreya", slow), random.Random(f"{mode} {players}"), set()
     for _ in range(12 if DEEP else 2):
         length, start = 60 if DEEP else 12, slow.start(mode, players)
-        end = game.same_game(rng, start, choose, length, some_moves(game, 4))
+        end, _ = game.same_game(rng, start, choose, length, some_moves(game, 4))
         scores |= {*end.scores().values()}
     assert any(">" in move for move in game.met)
     assert mode == "max" or max(scores) > 0
@@ -62,7 +62,7 @@ def test_random_games(mode, players):
 def test_games_to_the_end(mode, players):
     game, rng = Comparison("atreya", slow), random.Random(f"end {mode} {players}")
     start = slow.start(mode, players)
-    assert game.same_game(rng, start, choose, 2000, some_moves(game, 40)).is_over
+    assert game.same_game(rng, start, choose, 2000, some_moves(game, 40))[0].is_over
 
 
 # --- Arenas of any outline ---------------------------------------------------------------------
