@@ -320,7 +320,7 @@ def hint_case(rng, most):
 
 def test_hints_play_as_many_tiles_as_any_turn():
     pytest.importorskip("ortools")
-    game, rng, tally = Tables(), random.Random("aathenuo hints"), Counter()
+    game, rng, tally = Tables(), random.Random("hints of aathenuo"), Counter()
     for k in range(25 * DEEP):
         state = hint_case(rng, 9 if DEEP > 1 and k % 5 == 0 else 8)
         text = slow.format(state)

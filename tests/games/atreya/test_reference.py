@@ -114,12 +114,15 @@ def test_positions_of_any_outline():
         state = random_state(rng, rng.randint(4, 32 if DEEP else 14))
         position = game.game.parse(slow.format(state))
         game.same_position(position, state)
+        assert set(position.pool()) == slow.pool(state.arena)
+        assert all(position.freedom(c) == slow.freedom(state.arena, c) for c in state.arena)
         moves = game.same_moves(position, state)
         lifts = [move for move in moves if ">" in move]
         for kind in (moves, lifts):
             for move in rng.sample(kind, min(6, len(kind))):
                 game.same_turn(position, state, move)
-                game.same_turn(position, state, altered(rng, move, rng.choice(moves)))
+                for _ in range(3):
+                    game.same_turn(position, state, altered(rng, move, rng.choice(moves)))
         with_lifts += bool(lifts)
     assert with_lifts > 1
     assert min(game.met["read"], game.met["illegal"]) > 9, game.met
