@@ -20,7 +20,8 @@ Choose = Callable[[random.Random, Any, list[str]], str]
 
 def altered(rng: random.Random, text: str, other: str) -> str:
     """Return a text with a word or a letter lost, doubled or taken from another text."""
-    words, strange = (re.split(r"([^\w:*.-]+)", one) for one in (text, other))
+    signs = rng.choice([r"([^\w:*.-]+)", r"([ /;]+)"])
+    words, strange = (re.split(signs, one) for one in (text, other))
     at, place = rng.randrange(0, len(words), 2), rng.randrange(len(text) + 1)
     match rng.randrange(5):
         case 0:
