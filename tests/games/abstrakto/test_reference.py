@@ -68,7 +68,7 @@ def same_areas(game, position, state):
 @pytest.mark.parametrize("style", [anywhere, clustered, closing, type_by_type])
 def test_games_agree(style):
     game, rng, endings = Comparison("abstrakto", slow), random.Random(style.__name__), set()
-    for start in [slow.parse(STUCK), *(random_start(rng) for _ in range(4 * DEEP))]:
+    for start in [slow.parse(STUCK), *(random_start(rng) for _ in range(5 * DEEP))]:
         end, state = game.same_game(rng, start, style, 60, lambda *both: same_areas(game, *both))
         endings.add(end.winners())
         for place in rng.sample(sorted(slow.READ), 5):

@@ -50,7 +50,7 @@ def some_moves(game, every):
 def test_random_games(mode, players):
     game, rng, scores = Comparison("atreya", slow), random.Random(f"{mode} {players}"), set()
     for _ in range(12 if DEEP else 2):
-        length, start = 60 if DEEP else 12, slow.start(mode, players)
+        length, start = 60 if DEEP else 15, slow.start(mode, players)
         end, _ = game.same_game(rng, start, choose, length, some_moves(game, 4))
         scores |= {*end.scores().values()}
     assert any(">" in move for move in game.met)
