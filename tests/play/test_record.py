@@ -284,7 +284,7 @@ def records(draw):
 
 
 @given(st.lists(records(), min_size=1, max_size=3))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_written_records_are_read_back(several):
     for one in several:
         assert record.loads(str(one)) == one
@@ -298,7 +298,7 @@ SCRAPS = st.sampled_from(
 
 
 @given(st.one_of(st.text(max_size=60), st.lists(SCRAPS, max_size=14).map("".join)))
-@settings(max_examples=300)
+@settings(max_examples=120)
 def test_any_text_is_read_or_refused(text):
     try:
         found = record.load_all(text)

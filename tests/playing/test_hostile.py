@@ -92,7 +92,7 @@ ASKED = st.fixed_dictionaries(
 )
 
 
-@tries(max_examples=300)
+@tries(max_examples=80)
 @given(ASKED)
 def test_any_question_has_an_answer(question):
     told = answer(question)
