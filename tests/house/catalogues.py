@@ -8,6 +8,7 @@ Then all are compiled, and what is still to be translated is listed.
 from __future__ import annotations
 
 import io
+import re
 import sys
 from datetime import UTC, datetime
 from functools import cache
@@ -104,7 +105,8 @@ def updated(package: Path, code: str) -> str:
         if old and isinstance(old.string, tuple) == isinstance(message, tuple):
             one.string, one.user_comments = old.string, old.user_comments
     write_po(buffer, made, width=0, omit_header=True)
-    return f"{header(file)}\n\n{buffer.getvalue().decode()}".rstrip("\n") + "\n"
+    entries = re.sub(r"(?<=\.py) (?=\w+/)", "\n#: ", buffer.getvalue().decode().strip())
+    return f"{header(file)}\n\n{entries}\n"
 
 
 def untranslated(file: Path) -> list[str]:
