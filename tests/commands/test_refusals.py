@@ -5,7 +5,7 @@ import shlex
 import pytest
 
 from generator import cli
-from tests.cases import lines, pairs
+from tests.cases import columns, pairs
 from tests.paths import DATA
 
 GAME = '[Game "abstrakto"]\n[Blue "Ann"]\n\n1. d6n c5ne\n\n'
@@ -46,11 +46,10 @@ OWN = {
 }
 
 
-@pytest.mark.parametrize("row", lines(DATA / "own_files.txt"))
-def test_files_of_ones_own_are_read_strictly(row, tmp_path, refused):
-    kind, text, words = row.split(" | ")
+@pytest.mark.parametrize(("kind", "text", "words"), columns(DATA / "own_files.txt"))
+def test_files_of_ones_own_are_read_strictly(kind, text, words, tmp_path, refused):
     name = "tilewright.toml" if kind == "settings" else "own.toml"
-    (tmp_path / name).write_text(text.replace("\\n", "\n"), "latin-1")
+    (tmp_path / name).write_text(text, "latin-1")
     said = refused(*OWN[kind].split())
     assert words in said
     assert kind in ("settings", "theme") or "own.toml" in said

@@ -10,7 +10,7 @@ import engine
 from engine.drawing.writers import svg
 from engine.play.position import perft
 from tests import paths
-from tests.cases import lines, pairs, some
+from tests.cases import columns, pairs, some
 from tests.reference.texts import IllegalMove, NotationFault
 
 #: Take minutes to look at the largest numbers of perft.
@@ -113,14 +113,13 @@ def test_perft(game, text, counts):
     assert perft(position, 0) == 1
 
 
-def columns(name):
-    """Return the lines of tables in columns, with the games that have such a table."""
-    files = [(game, paths.DATA / game / name) for game in engine.names()]
-    tables = [(game, line) for game, file in files if file.exists() for line in lines(file)]
-    return [(game, *map(str.strip, line.split(" | "))) for game, line in tables]
+def table(name):
+    """Return the rows of tables in columns, with the games that have such a table."""
+    files = {game: paths.DATA / game / name for game in engine.names()}
+    return [(g, *row) for g, file in files.items() if file.exists() for row in columns(file)]
 
 
-ILLEGAL = columns("moves_illegal.txt")
+ILLEGAL = table("moves_illegal.txt")
 
 
 @pytest.mark.parametrize(("game", "position", "move", "rule", "words"), ILLEGAL)
@@ -138,7 +137,7 @@ def test_illegal_moves(game, position, move, rule, words):
         assert reason == words[1:] if words.startswith("=") else words in reason
 
 
-@pytest.mark.parametrize("row", columns("events.txt"), ids=str)
+@pytest.mark.parametrize("row", table("events.txt"), ids=str)
 def test_events(row):
     game, text, moves, *sentences = row
     *before, last = moves.split()
