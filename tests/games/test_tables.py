@@ -49,49 +49,17 @@ def test_positions_are_refused_with_every_fault(game, text, error):
             assert fault == part if game == "astralis" else part in fault
 
 
-#: A position of each game, what an error says of a text that is no move, and such texts.
-ASTRALIS = tomllib.loads((paths.DATA / "astralis/no_moves.toml").read_text("utf-8"))["texts"]
-ABSTRAKTO = [
-    *("", " ", "-", "---", "pass", "d4 ", " d4", "d4\n", "d4,d5", "a1+b1", "d-4", "éé"),
-    *("D4", "d4N", "d4en", "d4es", "d4ns", "4d", "d", "d123", "d04", "d４", "d٤"),
-    *("d" * 5000, "d" + "4" * 5000),
-]
-AATHENUO = [
-    *("", " ", "-", "--", "pass", "Draw", "draw ", "draw:", "draw:r9", "draw:r5;", "draw:--"),
-    *("drawr5", "draw:r5r6", "r3@1,0", "+r3@1", "+r3@1,0;", ";+r3@1,0", "+r3@1,0;;+r4@2,0"),
-    *("+r3@01,0", "+r3@1,-0", "+r3@+1,0", "+r3@1,0 ", " +r3@1,0", "+r3@ 1,0", "+r3@1.0,0"),
-    *("+r3@1,0,0", "+r3@１,0", "+r3@1_0,0", "+r9@1,0", "+w3@1,0", "+R3@1,0", "+r3@1,0\n"),
-    *("1,0>2", "1,0>>2,0", "1,0>2,00", "1,0-2,0", "1,0>2,0>3,0", "+r3@1,0,2,0>1,0", "+-@1,0"),
-    *("é", "+é3@0,0", "+r3@1,0;" * 3000, "draw" * 5000),
-]
-ATREYA = {
-    "": "a move cannot be ''",
-    "--": "a move cannot be '--'",
-    "b:brgbbb": "expected c:dddddd@q,r",
-    "b:brgbb@0,0": "expected c:dddddd@q,r",
-    "b:brgbbb@0": "a cell cannot be '0' at character 10",
-    "b:brgbbb@0,": "a coordinate cannot be '' at character 12",
-    "b:brgbbb@+1,0": "a coordinate cannot be '+1'",
-    "b:brgbbb@1,-0": "a coordinate cannot be '-0'",
-    "b:brgbbb@01,0": "a coordinate cannot be '01'",
-    "b:brgbbb@1,0 ": "a coordinate cannot be '0 '",
-    "b:brgbbb@1,0\n": "a coordinate cannot be",
-    "b:brgbbb@１,0": "a coordinate cannot be '１'",
-    "b:brgbbb@1,10000": "expected -9999 to 9999",
-    "b:brgbbb@1," + "9" * 10_000: "expected -9999 to 9999",
-    ">b:brgbbb@1,0": "a cell cannot be '' at character 1",
-    "1>b:brgbbb@1,0": "a cell cannot be '1'",
-    "1,1>": "the tile put down cannot be '' at character 5",
-    "1,1>2,2>b:brgbbb@1,0": "the tile put down cannot be '2,2>b:brgbbb@1,0' at character 5",
-}
+#: Texts that are no moves, very long ones too, with words of what is said of them.
 NO_MOVES = [
-    *(("abstrakto", "- - b 555/555", text, ("not a move", "-- for a pass")) for text in ABSTRAKTO),
-    *(("aathenuo", "r3,r4,r5 1 r2/y1", text, ()) for text in AATHENUO),
-    *(("astralis", "3/4/5/4/3 y standard", text, ("not a move",)) for text in ASTRALIS),
     *(
-        ("atreya", str(engine.game("atreya").start()), text, (words,))
-        for text, words in ATREYA.items()
+        (game, known["position"], text, words)
+        for game in engine.names()
+        for known in [tomllib.loads((paths.DATA / game / "no_moves.toml").read_text("utf-8"))]
+        for text, words in known["texts"].items()
     ),
+    ("abstrakto", "- - b 555/555", "d" + "4" * 5000, "-- for a pass"),
+    ("aathenuo", "r3,r4,r5 1 r2/y1", "+r3@1,0;" * 3000, ""),
+    ("atreya", str(engine.game("atreya").start()), "b:brgbbb@1," + "9" * 10_000, "-9999 to 9999"),
 ]
 
 
@@ -99,7 +67,7 @@ NO_MOVES = [
 def test_texts_that_are_no_moves(game, position, text, words):
     with pytest.raises(engine.InvalidMoveError) as caught:
         engine.game(game).parse(position).play(text)
-    assert all(part in str(caught.value) for part in words)
+    assert words in str(caught.value)
     assert len(str(caught.value)) < 400
 
 
