@@ -13,7 +13,8 @@ FILES = {
     path.name: path
     for folder in ("tests/data", "templates/examples")
     for path in sorted((ROOT / folder).rglob("*.txt"))
-    if "figures" not in path.relative_to(ROOT).parts and path.parent.name != "data"
+    if "figures" not in path.relative_to(ROOT).parts
+    and path.parent.name != "data"
     and re.search(r"^\[Game ", path.read_text("utf-8"), re.M)
 }
 
