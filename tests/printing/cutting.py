@@ -10,10 +10,11 @@ import io
 import math
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import pairwise
 
 from pypdf import PdfReader
-from shapely import LineString, Point, Polygon, STRtree, union_all
+from shapely import LineString, Point, Polygon, STRtree, prepare, union_all
 from shapely.ops import substring
 
 from generator.printing import output
@@ -46,13 +47,14 @@ class Cuts:
                 else:
                     self.rims.append(Point(first))
                 here = there
-        self.tree = STRtree(self.lines)
-        outlines = (outline(place) for place in sheet.placements)
-        self.pieces = union_all([one.buffer(-0.1) for one in outlines])
+        self.tree, self.sheet = STRtree(self.lines), sheet
+        self.cut = union_all(self.lines).buffer(OFF, quad_segs=1, cap_style="square")
+        prepare(self.cut)
 
-    def along(self, line: LineString) -> list[LineString]:
-        """Return the cut lines on a line."""
-        return [self.lines[k] for k in self.tree.query(line.buffer(OFF), predicate="contains")]
+    @cached_property
+    def pieces(self) -> Polygon:
+        """What no mark may lead a cut into."""
+        return union_all([outline(place).buffer(-0.1) for place in self.sheet.placements])
 
     def misses(self, place: Placement) -> Iterator[str]:
         """Yield the edges of a piece that have neither a line nor two marks."""
@@ -62,12 +64,13 @@ class Cuts:
         ring = list(outline(place).exterior.coords)
         for (ax, ay), (bx, by) in pairwise(ring):
             edge, length = LineString([(ax, ay), (bx, by)]), math.dist((ax, ay), (bx, by))
+            if self.cut.covers(edge):
+                continue
             x, y = (bx - ax) * FAR / length, (by - ay) * FAR / length
             whole = LineString([(ax - x, ay - y), (bx + x, by + y)])
-            near = self.along(whole)
-            if union_all(near).buffer(OFF).covers(edge):
-                continue
-            ends = sorted(whole.project(Point(p)) - FAR for line in near for p in line.coords)
+            near = self.tree.query(whole.buffer(OFF), predicate="contains")
+            points = (Point(p) for k in near for p in self.lines[k].coords)
+            ends = sorted(whole.project(point) - FAR for point in points)
             before = [end for end in ends if end <= -0.1]
             after = [end for end in ends if end >= length + 0.1]
             if not before or not after:
