@@ -19,7 +19,7 @@ TURNS = {
         "+r6@3,0;+b1@0,2;+b2@1,2;+b3@2,2",
     ),
     "nothing fits": ("r3,r4,r5 1 y4/b1", "greedy", "draw"),
-    "nothing fits, however the table is rearranged": ("r3,r4,r5 1 y4/b1", "uct:1000", "draw"),
+    "nothing fits, however the table is rearranged": ("r3,r4,r5 1 y4/b1", "uct:200", "draw"),
     "lines do not part sets": ("r4,y*,g4,b* 1 g2b1b3/y1", "greedy", "draw"),
     "a set is parted": (
         "r4,y*,g4,b* 1 g2b1b3/y1",

@@ -1,5 +1,6 @@
 """Atreya's players choose what brings most, and never what is illegal."""
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -33,14 +34,17 @@ def test_a_game_of_max_that_can_be_won_is_won(name):
         assert choice.value > 0.99
 
 
+@cache
 def _won_by_the_mover(games):
-    """Yield positions of random games of Max, each with the winner, whose turn it is."""
+    """Return positions of random games of Max, each with the winner, whose turn it is."""
+    found = []
     for k in range(games):
         rng, position = Random(k), ATREYA.start(mode="max")
         while not position.is_over:
             before, position = position, position.play(rng.choice(position.legal_moves()))
         if position.winners() == (before.turn,):
-            yield before, position.winners()
+            found.append((before, position.winners()))
+    return found
 
 
 @pytest.mark.parametrize("mode", ["max", "sum", "dom"])
