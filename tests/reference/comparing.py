@@ -122,7 +122,7 @@ class Comparison:
         for _ in range(length):
             self.same_position(position, state)
             moves = list(check(position, state))
-            for text in moves and rng.sample(moves, min(3, len(moves))):
+            for text in rng.sample(moves, min(3, len(moves))):
                 self.same_turn(position, state, altered(rng, text, rng.choice(moves)))
             if not moves:
                 break

@@ -8,10 +8,6 @@ class NotationFault(ValueError):
 class PositionFault(ValueError):
     """The position can be read but cannot occur."""
 
-    def __init__(self, faults: list[str]) -> None:
-        self.faults = faults
-        super().__init__("; ".join(faults))
-
 
 class IllegalMove(ValueError):
     """The move breaks a rule; ``rules`` are the paragraphs, where the reference names them."""
