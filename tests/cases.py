@@ -22,6 +22,11 @@ def lines(path: Path) -> list[str]:
     return list(some(line for line in found if line and not line.startswith("#")))
 
 
+def columns(path: Path) -> list[list[str]]:
+    """Return the lines of a table in columns, in which ``\\n`` is the end of a line."""
+    return [row.replace("\\n", "\n").split(" | ") for row in lines(path)]
+
+
 def pairs(path: Path, sign: str = "=>") -> list[tuple[str, str]]:
     """Return the lines of a table as what stands before and after a sign."""
     parted = (line.partition(sign) for line in lines(path))

@@ -7,12 +7,14 @@ from engine import record as recording
 from engine.record import Record
 from tests.paths import ROOT
 
-#: File name -> path of every record of a whole game; figures have small ones of their own.
+#: File name -> path of every record of a whole game; figures have small ones of their own, and what
+#: lies beside the games' folders are tables.
 FILES = {
     path.name: path
     for folder in ("tests/data", "templates/examples")
     for path in sorted((ROOT / folder).rglob("*.txt"))
     if "figures" not in path.relative_to(ROOT).parts
+    and path.parent.name != "data"
     and re.search(r"^\[Game ", path.read_text("utf-8"), re.M)
 }
 

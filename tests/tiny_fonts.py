@@ -7,7 +7,6 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTCollection
-from fontTools.ttLib.tables.TupleVariation import TupleVariation
 
 LATIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;!?-'()"
 JAPANESE = "日本語の図一二三四五六七八九十手目船は左下からへ進む「」、。・ーっ１２黄色青緑"
@@ -46,9 +45,8 @@ def made(
     italic=False,
     fs_type=0,
     outlines="glyf",
-    axis=None,
 ):
-    """Return a font as FontBuilder has it; ``axis`` is the weights of a variable one, like (100, 900).
+    """Return a font as FontBuilder has it.
 
     ``outlines`` is ``glyf`` for boxes, ``cff`` for rings, ``none`` for no outlines at all.  A blank
     is empty.
@@ -77,11 +75,6 @@ def made(
         usWeightClass=weight, usWidthClass=5, fsType=fs_type, fsSelection=0x01 if italic else 0x40
     )
     build.setupPost()
-    if axis:
-        low, high = axis
-        build.setupFvar([("wght", low, low, high, "Weight")], [])
-        wider = [(0, 0), (0, 0), (200, 0), (200, 0), (0, 0), (200, 0), (0, 0), (0, 0)]
-        build.setupGvar({name: [TupleVariation({"wght": (0, 1, 1)}, wider)] for name in order[1:]})
     if outlines == "none":
         del build.font["glyf"], build.font["loca"]
     build.updateHead(created=_DAY, modified=_DAY)

@@ -7,7 +7,8 @@ import pytest
 
 from engine.errors import GameError
 from generator.documents import block
-from tests.paths import ROOT
+from tests.cases import columns
+from tests.paths import DATA, ROOT
 
 EXAMPLES = ROOT / "templates" / "examples"
 
@@ -39,31 +40,7 @@ def test_blocks(text, game, position, settings):
     assert block.parse(text, "g") == block.FigureBlock(game, position, settings)
 
 
-@pytest.mark.parametrize(
-    ("text", "game", "words"),
-    [
-        (
-            "start\nshow: cells\nand more",
-            "atreya",
-            "'and more' is not a setting; expected a line like",
-        ),
-        ("start\nshw: cells", "atreya", "unknown setting 'shw'; did you mean 'show'?"),
-        ("start\noptions: seven", "atreya", "options: 'seven' is not right"),
-        ("start\nsize: wide", "atreya", "size = 'wide' is not right; expected a number from 10"),
-        ("start\ncaption: a\ncaption: b", "atreya", "caption = ['a', 'b'] is not right"),
-        ("", "atreya", "no position; expected one in the first line"),
-        ("positon: start", "atreya", "unknown setting 'positon'; did you mean 'position'?"),
-        ("caption: a", "atreya", "no position; expected one in the first line"),
-        ("start", "", "no game; expected game = "),
-        ("start", "chess", "unknown game 'chess'"),
-        ("rubbish", "atreya", "no position 'rubbish'"),
-        ("start\nposition: start", "atreya", "stands first and under 'position:'"),
-        ("@threat in atreya.toml", "", "names no figure; expected @NAME of SPEC.toml"),
-        ("@nobody of atreya.toml", "", "no figure 'nobody'; it has start, coordinates"),
-        ("@threat of atreya.toml\nshw: a", "", "unknown setting 'shw'"),
-        ("start\nplay: b:brgbbb@1,0", "atreya", "illegal move"),
-    ],
-)
+@pytest.mark.parametrize(("text", "game", "words"), columns(DATA / "blocks_refused.txt"))
 def test_wrong_blocks_are_refused_in_words(text, game, words):
     with pytest.raises(GameError) as caught:
         block.made(block.parse(text, game), EXAMPLES)

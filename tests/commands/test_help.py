@@ -64,30 +64,6 @@ def test_lists_flags_and_files_beside_the_settings(tmp_path, capsys, monkeypatch
     assert len(capsys.readouterr().out.splitlines()) == 3
 
 
-SETTINGS = [
-    ("[kit]\npapr = 'a4'", "[kit] papr: there is no such option; did you mean 'paper'?"),
-    ("[kit]\nlabels = 'blue'", "'blue' is not a valid boolean"),
-    ("[kit]\npaper = true", "no paper 'True'; it can be a3"),
-    ("[kit]\nmargin = 'wide'", "'--margin': 'wide' is not a valid float. (tilewright.toml sets margin)"),
-    ("[kit]\nonly = ['ship']", "screen (tilewright.toml sets only)"),
-    ("[kit]\ntheme = 'no.toml'", "cannot read the theme no.toml: No such file or directory"),
-    ("# caf\xe9", "tilewright.toml is not UTF-8 text (byte 6)"),
-    ("[kti]\npaper = 'a4'", "'kti' is not a table of a command, as in [kit]"),
-    ("kit = 1", "'kit' is not a table of a command, as in [kit]"),
-    ("[kit", "tilewright.toml: Expected ']'"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "message"), SETTINGS, ids=[text for text, _ in SETTINGS])
-def test_settings_that_are_wrong(text, message, tmp_path, capsys, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "tilewright.toml").write_text(text, "latin-1")
-    assert run("kit", "abstrakto", "--out", "kit") == 2
-    out, err = capsys.readouterr()
-    assert message in err
-    assert (out, err.count("\n")) == ("", 1)
-
-
 # -------------------------------------------------------------------------------- completion
 
 COMPLETED = [

@@ -1,13 +1,17 @@
-"""Matches between players, and the best turns of a position."""
+"""Matches between players, also by processes that are spawned, and the best turns of a position."""
 
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 
 import engine
 from engine.record import load_all
 from generator import cli
 from generator.studying.games import wilson
+from tests.paths import ROOT
 
 SMALL = ["match", "astralis", "-s", "side=3", "--players", "random,greedy", "--seed", "7"]
 
@@ -36,6 +40,19 @@ def test_a_match_writes_its_records(tmp_path, capsys):
     records = load_all(file.read_text())
     assert [record.tags["Yellow"] for record in records] == ["random", "greedy"] * 2 + ["random"]
     assert engine.record.check(records[4]) == []
+
+
+def test_processes_that_are_spawned(tmp_path):
+    """As on macOS and Windows: games are played by processes that know nothing of their parent."""
+    (tmp_path / "start.py").write_text(
+        "import multiprocessing\nif __name__ == '__main__':\n"
+        "    multiprocessing.set_start_method('spawn')\n"
+        "    from generator.start import main\n    main()\n"
+    )
+    words = "match abstrakto --players random,random --games 4 --jobs 2 --records games.txt"
+    program, env = [sys.executable, "start.py"], {**os.environ, "PYTHONPATH": str(ROOT)}
+    subprocess.run([*program, *words.split()], cwd=tmp_path, env=env, check=True)
+    assert (tmp_path / "games.txt").read_text("utf-8").count("[Game ") == 4
 
 
 # ---------------------------------------------------------------------------------- suggest

@@ -1,11 +1,11 @@
-"""Command lines that are refused, by the table in tests/data: in one line, and nothing is written."""
+"""Command lines and files that are refused, by tables in tests/data: in one line, and nothing is written."""
 
 import shlex
 
 import pytest
 
 from generator import cli
-from tests.cases import pairs
+from tests.cases import columns, pairs
 from tests.paths import DATA
 
 GAME = '[Game "abstrakto"]\n[Blue "Ann"]\n\n1. d6n c5ne\n\n'
@@ -35,3 +35,21 @@ def test_a_command_line_is_refused_in_one_line(line, words, tmp_path, monkeypatc
     assert errors[0].startswith("Error: ")
     assert words in errors[0]
     assert {path.name for path in tmp_path.iterdir()} == set(FILES)
+
+
+#: Kind of a file of one's own -> the command that reads it.
+OWN = {
+    "theme": "diagram atreya start --theme own.toml",
+    "preset": "kit atreya --preset own.toml",
+    "template": "kit atreya --template own.toml",
+    "settings": "kit abstrakto --out kit",
+}
+
+
+@pytest.mark.parametrize(("kind", "text", "words"), columns(DATA / "own_files.txt"))
+def test_files_of_ones_own_are_read_strictly(kind, text, words, tmp_path, refused):
+    name = "tilewright.toml" if kind == "settings" else "own.toml"
+    (tmp_path / name).write_text(text, "latin-1")
+    said = refused(*OWN[kind].split())
+    assert words in said
+    assert kind in ("settings", "theme") or "own.toml" in said

@@ -1,4 +1,4 @@
-"""Colour is never alone: in every theme each game's colours are told apart by every eye."""
+"""Colour is never alone: in every theme each game's colours are told apart by every eye; own themes."""
 
 from dataclasses import replace
 
@@ -48,3 +48,15 @@ def test_colours_of_two_palettes_are_made_one_by_one():
     assert theme.mixed("#000000/#ffffff", "#ffffff", 0.5) == "#808080/#ffffff"
     assert theme.on("#101010/#f0f0f0") == "#ffffff/#000000"
     assert theme.legible("#777777", "#ffffff/#000000", 4.0) == "#777777"
+
+
+def test_a_theme_of_ones_own(tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text(
+        'base = "classic"\n[slots]\nred = { fill = "#AA0000" }\n[roles]\nink = "#222222"\n'
+    )
+    look = theme.load(str(own))
+    assert look.colour("red") == "#aa0000"
+    assert look.slot("red").label == "#ffffff"
+    assert look.colour("green") == theme.load("classic").colour("green")
+    assert look.role("ink") == "#222222"

@@ -31,7 +31,6 @@ def folder(tmp_path_factory):
     tiny_fonts.saved(made / "latin-bold.ttf", width=600, weight=700)
     tiny_fonts.saved(made / "japanese.ttf", JAPANESE, "Tiny Japanese", width=1000)
     tiny_fonts.saved(made / "japanese.otf", JAPANESE, "Round Japanese", width=900, outlines="cff")
-    tiny_fonts.saved(made / "variable.ttf", "ab ", "Tiny Variable", width=500, axis=(100, 900))
     tiny_fonts.saved(made / "restricted.ttf", "ab ", "Tiny Secret", fs_type=0x0002)
     tiny_fonts.saved(made / "pictures.ttf", "ab ", "Tiny Pictures", outlines="none")
     tiny_fonts.saved(made / "shaped.ttf", "שלוםनमस्ते", "Tiny Shaped")

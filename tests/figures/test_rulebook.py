@@ -15,6 +15,7 @@ from tests import paths
 DATA = paths.DATA / "figures"
 INVALID = sorted((DATA / "invalid").glob("*.toml"))
 EXAMPLES = sorted((DATA.parent.parent.parent / "templates" / "examples").glob("*.toml"))
+SHOWN = paths.ROOT / "templates" / "examples" / "shown"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -154,3 +155,12 @@ def test_the_example_files_are_in_order(path):
     assert build.faults == []
     assert len(outputs) > 3
     assert all(output.data for output in outputs)
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in SHOWN.iterdir()))
+def test_the_figures_of_the_readme_are_what_their_specifications_give(name, tmp_path, capsys):
+    game, _, figure = name.partition("-")
+    spec = SHOWN.parent / f"{game}.toml"
+    assert tilewright(capsys, "figures", spec, figure, "--out", tmp_path)[0] == 0
+    assert (tmp_path / f"{figure}.svg").read_bytes() == (SHOWN / f"{name}.svg").read_bytes()
+    assert f"(templates/examples/shown/{name}.svg)" in (paths.ROOT / "README.md").read_text("utf-8")

@@ -8,6 +8,7 @@ Then all are compiled, and what is still to be translated is listed.
 from __future__ import annotations
 
 import io
+import re
 import sys
 from datetime import UTC, datetime
 from functools import cache
@@ -17,7 +18,7 @@ from pathlib import Path
 from babel.messages import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from babel.messages.pofile import read_po, write_po
 
 from tests.paths import ROOT
 
@@ -92,33 +93,20 @@ def header(file: Path) -> str:
     return "\n".join(['msgid ""', 'msgstr ""', *(f'"{line}\\n"' for line in lines)])
 
 
-def quoted(word: str, text: str) -> list[str]:
-    """Return a text as a catalogue writes it: the forms of a word are lines of their own."""
-    lines = [line.replace("\\", "\\\\").replace('"', '\\"') for line in text.split("\n")]
-    if len(lines) == 1:
-        return [f'{word} "{lines[0]}"']
-    return [f'{word} ""', *(f'"{line}\\n"' for line in lines[:-1]), f'"{lines[-1]}"']
-
-
-def entry(message: str | tuple[str, str], places: list[str], known: Catalog) -> list[str]:
-    """Return the lines of a message, with its comments and its translation if there is one."""
-    old = known.get(message[0] if isinstance(message, tuple) else message)
-    said = [f"# {comment}" for comment in (old.user_comments if old else ())]
-    said += [f"#: {place}" for place in places]
-    if isinstance(message, str):
-        text = old.string if old and isinstance(old.string, str) else ""
-        return [*said, *quoted("msgid", message), *quoted("msgstr", text)]
-    told = old.string if old and isinstance(old.string, tuple) else ("",) * known.num_plurals
-    lines = [*said, *quoted("msgid", message[0]), *quoted("msgid_plural", message[1])]
-    return lines + [line for k, text in enumerate(told) for line in quoted(f"msgstr[{k}]", text)]
-
-
 def updated(package: Path, code: str) -> str:
     """Return a package's catalogue with the messages of its sources, as it should be written."""
     file = package / "languages" / f"{code}.po"
     known = read(file) if file.exists() else Catalog(locale=code)
-    entries = [entry(message, places, known) for message, places in messages(package).items()]
-    return "\n\n".join([header(file), *("\n".join(lines) for lines in entries)]) + "\n"
+    made, buffer = Catalog(locale=code), io.BytesIO()
+    for message, places in messages(package).items():
+        old = known.get(message[0] if isinstance(message, tuple) else message)
+        one = made.add(message, locations=[(place, None) for place in places])
+        one.flags.clear()
+        if old and isinstance(old.string, tuple) == isinstance(message, tuple):
+            one.string, one.user_comments = old.string, old.user_comments
+    write_po(buffer, made, width=0, omit_header=True)
+    entries = re.sub(r"(?<=\.py) (?=\w+/)", "\n#: ", buffer.getvalue().decode().strip())
+    return f"{header(file)}\n\n{entries}\n"
 
 
 def untranslated(file: Path) -> list[str]:

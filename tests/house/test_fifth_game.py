@@ -46,11 +46,8 @@ USES = {
         (["diagram", NAME, "start", "--lang", "de"], OK, ">Meteya: Rot am Zug<"),
     ],
     "figures": [(["figures", "figures.toml", "--out", "figures"], OK, "first.svg")],
-    "suggest": [(["suggest", NAME, "start", "--player", "greedy"], OK, "@-1,0")],
     "check": [(["check", "game.txt"], OK, f"{NAME}, 2 moves, in order")],
-    "play": [(["play", NAME, "start", MOVE, "--events"], OK, "Red places a red tile at -1,0.")],
     "help": [(["help", "notation", NAME], OK, f'[Game "{NAME}"]')],
-    "template": [(["template"], OK, NAME), (["template", NAME], OK, f'game = "{NAME}"')],
 }  # fmt: skip
 
 

@@ -35,7 +35,7 @@ def playout(game, start):
     rng = Random(f"{game} {options}")
     position = engine.game(game).start(**options)
     found = []
-    most = 300 if game == "astralis" else 40
+    most = 24 if game in ("aathenuo", "atreya") else 300
     while len(found) < most and (moves := list(position.legal_moves())):
         found.append((position, rng.choice(moves)))
         position = position.play(found[-1][1])
@@ -45,7 +45,7 @@ def playout(game, start):
 
 @pytest.mark.parametrize(("game", "start"), CASES)
 def test_a_turn_holds_what_play_written_and_events_give(game, start):
-    for position, move in some(playout(game, start)[:40]):
+    for position, move in some(playout(game, start)[:16]):
         before = str(position)
         turn = position.take_turn(move)
         assert isinstance(turn, Turn)

@@ -19,7 +19,7 @@ TURNS = {
         "+r6@3,0;+b1@0,2;+b2@1,2;+b3@2,2",
     ),
     "nothing fits": ("r3,r4,r5 1 y4/b1", "greedy", "draw"),
-    "nothing fits, however the table is rearranged": ("r3,r4,r5 1 y4/b1", "uct:10000", "draw"),
+    "nothing fits, however the table is rearranged": ("r3,r4,r5 1 y4/b1", "uct:200", "draw"),
     "lines do not part sets": ("r4,y*,g4,b* 1 g2b1b3/y1", "greedy", "draw"),
     "a set is parted": (
         "r4,y*,g4,b* 1 g2b1b3/y1",
@@ -72,7 +72,7 @@ def test_turns_are_legal_and_effort_lays_more(cases):
 
 def test_hidden_tiles_and_the_bag_decide_nothing(cases):
     """Others hold tiles of the same colours, the bag has another order: the choice is the same."""
-    for table, hand, unseen in cases[:4]:
+    for table, hand, unseen in cases[:2]:
         position, bag, others = position_of(table, hand, unseen[:5]), unseen[::-1], []
         for tile in unseen[:5]:
             others.append(next(other for other in bag if other[0] == tile[0]))
@@ -84,13 +84,12 @@ def test_hidden_tiles_and_the_bag_decide_nothing(cases):
             assert one.choose(other) == one.choose(position)
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_whole_games_end(players):
+def test_whole_games_end():
     """Four seats, four players; with the bag empty a draw passes."""
-    position = AATHENUO.start(players=players, seed=5)
+    position = AATHENUO.start(players=4, seed=5)
     for turn in range(400):
         if position.is_over:
             break
-        name = levels(position)[(turn % players) % 4]
+        name = levels(position)[turn % 4]
         position = position.play(player(name, "aathenuo").choose(position, seed=turn).move)
     assert position.is_over

@@ -40,7 +40,7 @@ def test_the_same_lot_chooses_the_same_turn(game, settings, moves, name, seed, m
 @pytest.mark.parametrize("name", ["random", "greedy", "uct:30"])
 def test_a_choice_tells_turns_and_what_they_are_worth(game, settings, name):
     position = played(game, settings, "")
-    for _ in range(3):
+    for _ in range(2):
         choice = player(name, game).choose(position)
         first = choice.candidates[0]
         assert (choice.move, choice.value) == (first.move, first.value)

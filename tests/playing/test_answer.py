@@ -79,7 +79,7 @@ def test_clicks_play(start, turns, moves, told, prompt):
 
 @pytest.mark.parametrize(("game", "settings"), GAMES)
 def test_a_whole_game_by_picks_whose_record_is_in_order_and_opens_again(game, settings):
-    shown = played(game, settings, seed=2, moves=15)
+    shown = played(game, settings, seed=2, moves=9)
     position = engine.game(game).begin(settings)
     for move in some(shown["moves"]):
         position = position.play(move)

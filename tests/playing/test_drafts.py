@@ -13,7 +13,7 @@ from engine.play.position import Position
 from tests.playing.games import GAMES
 
 #: Walks of a game, shared by its settings.
-WALKS = 10_000 if os.environ.get("TILEWRIGHT_DEEP") == "1" else 180
+WALKS = 10_000 if os.environ.get("TILEWRIGHT_DEEP") == "1" else 60
 
 
 def start(game, settings):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import itertools
 import json
 import threading
 from functools import partial
@@ -84,43 +85,23 @@ def clicked(game, settings, count):
 
 WALKS = {
     "astralis": [["side", "5"]],
-    "abstrakto": [],
     "atreya": [["mode", "max"]],
     "aathenuo": [["seed", "3"], ["players", "2"]],
 }
+QUESTIONS = [
+    {"ask": "games"},
+    {"ask": "think", "game": "astralis", "moves": ["a2"], "player": "uct:20", "seed": 5},
+    {"ask": "print", "game": "abstrakto", "paper": "letter", "theme": "mono"},
+    {"game": "astralis", "typed": "zz"},
+]
+ASK = """async (question) => (await import("./ask.mjs")).ask(question)"""
 
 
-@pytest.mark.parametrize("game", engine.names())
-def test_the_same_clicks_are_answered_as_by_the_studio(game, page):
-    questions = list(clicked(game, WALKS.get(game, []), 6))
-    assert asked(page, questions) == [answer(one) for one in questions]
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        {"ask": "games"},
-        {"ask": "think", "game": "astralis", "moves": ["a2"], "player": "uct:20", "seed": 5},
-        {"ask": "print", "game": "abstrakto", "paper": "letter", "theme": "mono"},
-        {"game": "astralis", "typed": "zz"},
-    ],
-    ids=lambda question: question.get("ask", "typed"),
-)
-def test_all_else_is_answered_as_by_the_studio(question, page):
-    assert asked(page, [question]) == [json.loads(json.dumps(answer(question)))]
-
-
-def asked(page, questions):
-    """Return what the page's own questions are answered with."""
-    code = """async (questions) => {
-        const { ask } = await import("./ask.mjs"), answers = [];
-        for (const question of questions) answers.push(await ask(question));
-        return answers;
-    }"""
-    return page.evaluate(code, questions)
-
-
-def test_print_shows_the_sheets_and_gives_the_pdf(page):
+def test_the_page_answers_as_the_studio_does_and_prints(page):
+    """Everything in one test, as the page takes long to begin."""
+    walks = (clicked(game, WALKS.get(game, []), 4) for game in engine.names())
+    for question in [*itertools.chain.from_iterable(walks), *QUESTIONS]:
+        assert page.evaluate(ASK, question) == json.loads(json.dumps(answer(question))), question
     page.evaluate("location.hash = 'print'")
     page.get_by_label("Game", exact=True).select_option("abstrakto")
     page.get_by_label("Paper").select_option("letter")

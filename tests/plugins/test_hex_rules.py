@@ -1,24 +1,29 @@
-"""Hex's rules, as its package has them: notation, what is illegal and why, the swap, who has won."""
+"""Hex's rules, as its package has them, and its players and page, which need nothing more of it."""
 
-import importlib
-import sys
 from pathlib import Path
 
 import pytest
 
+import engine
 from engine import IllegalMoveError
+from engine.play.players import player
 from engine.play.position import perft
+from generator.playing import answer
 from tests.plugins import packages
 
 HOME = Path(__file__).parent / "tilewright-hex"
 EMPTY = "/".join(["11"] * 11)
+#: Whoever moves joins both edges by f11.
+NEARLY = "/".join([*["5r5"] * 10, "bbbbb1bbbbb"])
 
 
-@pytest.fixture(scope="module")
-def hex_game():
-    sys.path.append(str(HOME))
-    yield importlib.import_module("tilewright_hex").GAME
-    sys.path.remove(str(HOME))
+@pytest.fixture
+def hex_game(site, monkeypatch):
+    monkeypatch.syspath_prepend(HOME)
+    packages.install(
+        site, "tilewright-hex", {"tilewright.games": {"hex": "tilewright_hex:GAME"}}, {}
+    )
+    yield engine.game("hex")
     packages.forget_modules(HOME)
 
 
@@ -95,3 +100,39 @@ def test_perft(hex_game):
     start = hex_game.start()
     assert (perft(start, 1), perft(start, 2)) == (121, 121 * 121)
     assert perft(start.play("f6"), 2) == 120 * 119 + 120
+
+
+# ---------------------------------------------------------------------- without quick states
+
+
+@pytest.mark.parametrize("turn", "rb")
+@pytest.mark.parametrize("name", ["greedy", "uct:20"])
+def test_a_win_at_hand_is_taken(hex_game, name, turn):
+    choice = player(name, "hex").choose(hex_game.parse(f"{NEARLY} {turn}"))
+    assert choice.move == "f11"
+    assert choice.candidates[0].line == ("f11",)
+    assert choice.value > max(candidate.value for candidate in choice.candidates[1:])
+
+
+def test_players_play_whole_games(hex_game):
+    for names in (("random", "greedy"), ("uct:2", "random")):
+        position, turns = hex_game.start(), 0
+        while not position.is_over:
+            seat = position.players.index(position.turn)
+            position = position.play(player(names[seat], "hex").choose(position).move)
+            turns += 1
+        assert 21 <= turns <= 122
+
+
+def test_a_game_of_one_pick_a_move_is_played(hex_game):
+    shown = answer({"game": "hex"})
+    assert len(shown["places"]) == len(list(hex_game.start().legal_moves()))
+    assert shown["prompt"] == "Red: choose a move."
+    name = shown["places"][5]["at"]
+    shown = answer({"game": "hex", "picks": [name]})
+    assert shown["moves"] == [name]
+    text = answer({"ask": "record", "game": "hex", "moves": [name]})["text"]
+    assert engine.record.check(engine.record.loads(text)) == []
+    told = next(one for one in answer({"ask": "games"})["games"] if one["name"] == "hex")
+    assert (told["designer"], told["lessons"]) == (hex_game.credit, 0)
+    assert answer({"ask": "how", "game": "hex"}) == {"how": []}

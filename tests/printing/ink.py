@@ -89,13 +89,13 @@ def _layers(reader: PdfReader, k: int, sheet: Sheet) -> list[tuple[str, tuple[Pa
     contents = reader.pages[k].get_contents()
     assert contents is not None
     found = list(parts(contents.get_data(), sheet))
+    rooms = [_room(place) for place in sheet.placements]
     together: list[tuple[str, list[Part]]] = []
     for part in found:
-        alone = part.piece < 0
-        room = None if alone else _room(sheet.placements[part.piece])
-        for name, others in together:
-            near = (_room(sheet.placements[o.piece]) for o in others)
-            if not alone and name == part.name and not any(_meet(room, box) for box in near):
+        for name, others in together if part.piece >= 0 else ():
+            if name == part.name and not any(
+                _meet(rooms[part.piece], rooms[other.piece]) for other in others
+            ):
                 others.append(part)
                 break
         else:

@@ -35,15 +35,13 @@ def test_fronts_stay_where_they_are_and_backs_move_by_the_correction():
 
 
 def test_verify_takes_what_the_kit_was_told(tmp_path, capsys):
-    game = "aathenuo"
     told = ["--back-shift", "0.4,-0.3", "--back-scale", "99.7,100.2", "--back-turn", "0.2"]
-    corrections = {"back_shift": (0.4, -0.3), "back_scale": (99.7, 100.2), "back_turn": 0.2}
-    (tmp_path / "printer.toml").write_text(backcorrection.written(corrections))
-    words = ["kit", game, "--only", "tiles", "--margin", "8", "--out", str(tmp_path)]
+    (tmp_path / "printer.toml").write_text(backcorrection.written(DRIFT))
+    words = ["kit", "astralis", "--only", "control", "--margin", "8", "--out", str(tmp_path)]
     assert cli.run([*words, "--printer", str(tmp_path / "printer.toml")]) == cli.OK
-    verify = ["verify", game, str(tmp_path / f"{game}-tiles.pdf"), "--only", "tiles"]
+    verify = ["verify", "astralis", str(tmp_path / "astralis-control.pdf"), "--only", "control"]
     assert cli.run(verify) == cli.OK  # the manifest tells
-    (tmp_path / f"{game}.json").unlink()
+    (tmp_path / "astralis.json").unlink()
     assert cli.run([*verify, *told]) == cli.OK
     assert cli.run(verify) == cli.NOT_IN_ORDER
     assert "- drawn at 100.3 % of what the sheet says" in capsys.readouterr().out

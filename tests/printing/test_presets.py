@@ -33,18 +33,6 @@ def kit(game, preset, only=(), **options):
     return make(source, printing, only)
 
 
-def test_they_are_listed_with_what_is_not_confirmed(capsys):
-    code, out, _ = run(capsys, "preset")
-    assert code == cli.OK
-    lines = dict(line.split(None, 1) for line in out.splitlines())
-    assert tuple(lines) == NAMES
-    doubted = {name for name, words in lines.items() if words.endswith("(measures not confirmed)")}
-    assert doubted == {name for name in NAMES if not presets.load(name).confirmed}
-    assert not doubted
-    _, out, _ = run(capsys, "preset", "--json")
-    assert all(p["source"] for p in some(json.loads(out)["presets"]))
-
-
 # ---------------------------------------------------------------------------------------- labels
 
 
@@ -169,6 +157,7 @@ def test_the_command_takes_every_preset_of_sheets(name, tmp_path, capsys):
     assert suffixes == {"pdf", "json", *(cut.formats if cut else ())}
     settings = json.loads((tmp_path / "abstrakto.json").read_text())["settings"]
     assert settings["preset"] == name
+    assert presets.load(name).source
 
 
 @pytest.mark.parametrize(

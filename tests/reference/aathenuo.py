@@ -23,6 +23,7 @@ COLOURS = "rygb"
 FACES = "*12345678"  # the order of a hand within a colour (2.3)
 TILES = [colour + face for colour in COLOURS for face in FACES]
 FULL = Counter({tile: 2 if tile[1] == "*" else 3 for tile in TILES})  # 1.1
+SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 class State(NamedTuple):
@@ -109,10 +110,9 @@ def grids(table: Table) -> list[Table]:
         grid = {edge[0]: rest.pop(edge[0])}
         while edge:
             x, y = edge.pop()
-            for cell in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-                if cell in rest:
-                    grid[cell] = rest.pop(cell)
-                    edge.append(cell)
+            for cell in {(x + dx, y + dy) for dx, dy in SIDES} & set(rest):
+                grid[cell] = rest.pop(cell)
+                edge.append(cell)
         parts.append(grid)
     return parts
 
@@ -285,6 +285,11 @@ def _read_turn(move: str) -> tuple[list[tuple[str, Cell]], list[tuple[Cell, Cell
         else:
             raise NotationFault(part)
     return placed, moved
+
+
+def laid_tiles(move: str) -> list[tuple[str, Cell]]:
+    """Return the tiles of the hand that a turn lays."""
+    return _read_turn(move)[0]
 
 
 def _draw(state: State, tile: str) -> State:

@@ -1,16 +1,16 @@
 """The rules of Astralis and its variants once more, slowly: plain dicts and loops over all cells.
 
 Knows nothing of the engine and nothing clever; numbers in brackets are the rules' paragraphs.
-What a dispersed-go position needs of the past is an explicit argument: the turns before it, each
-as the state it was played in and the move.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+
+from tests.reference.texts import IllegalMove, NotationFault, PositionFault
 
 Cell = tuple[int, int]
 
@@ -24,17 +24,22 @@ PASS = "--"
 
 @dataclass(frozen=True)
 class State:
-    """A position (1.3): stones by cell as ``Y`` or ``C``, ships by player as ``y`` or ``c``."""
+    """A position (1.3): stones by cell as ``Y`` or ``C``, ships by player as ``y`` or ``c``.
+
+    ``past`` holds the stones before each turn and its move, which dispersed-go needs (6.4).
+    """
 
     side: int
     stones: dict[Cell, str]
     ships: dict[str, Cell]
     turn: str
     variant: str
+    past: tuple[tuple[dict[Cell, str], str], ...] = field(default=(), compare=False)
 
-
-#: The turns before a position: states with the moves played in them, oldest first.
-History = tuple[tuple[State, str], ...]
+    @cached_property
+    def turns(self) -> dict[str, tuple[str, State]]:
+        """Every legal move in its short form, with its full form and the state it leads to."""
+        return turns(self)
 
 
 # --- The board ---------------------------------------------------------------------------------
@@ -95,32 +100,28 @@ def format(state: State) -> str:
     return f"{'/'.join(counted)} {state.turn} {state.variant}"
 
 
-class UnreadableError(ValueError):
-    """A text that is not a written position."""
-
-
 def _rows(text: str) -> list[str]:
     """Return the rows with a dot for every empty cell, of any length.
 
-    Raises UnreadableError for anything but stones, ships and numbers.
+    Raises NotationFault for anything but stones, ships and numbers.
     """
     rows = text.split("/")
     if not all(re.fullmatch("(?:[YCyc]|[1-9][0-9]?(?![0-9]))+", row) for row in rows):
-        raise UnreadableError("a row is wrong")
+        raise NotationFault("a row is wrong")
     return [re.sub("[0-9]+", lambda number: "." * int(number[0]), row) for row in rows]
 
 
 def _read(text: str) -> tuple[list[str], str, str]:
     fields = text.split(" ")
     if len(fields) != 3 or fields[1] not in OPPONENT or fields[2] not in VARIANTS:
-        raise UnreadableError("a field is wrong")
+        raise NotationFault("a field is wrong")
     return _rows(fields[0]), fields[1], fields[2]
 
 
 def faults(text: str) -> list[str]:
     """Return why a written position is impossible (1.3); nothing for a possible one.
 
-    Raises UnreadableError for a text without the form of a position.
+    Raises NotationFault for a text without the form of a position.
     """
     rows, turn, variant = _read(text)
     side = len(rows[0])
@@ -156,11 +157,11 @@ def faults(text: str) -> list[str]:
 def parse(text: str) -> State:
     """Return the position written as ``text``.
 
-    Raises UnreadableError where it cannot be read, ValueError where it is impossible.
+    Raises NotationFault, PositionFault.
     """
     wrong = faults(text)
     if wrong:
-        raise ValueError("; ".join(wrong))
+        raise PositionFault(wrong)
     rows, turn, variant = _read(text)
     at = dict(zip(cells(len(rows[0])), "".join(rows), strict=True))
     stones = {cell: what for cell, what in at.items() if what in "YC"}
@@ -338,7 +339,7 @@ def is_dead(state: State, stone: Cell) -> bool:
     return not any(liberties(state, other) for other in group(state, stone))
 
 
-def go_turns(state: State, history: History) -> Iterator[tuple[str, str, State]]:
+def go_turns(state: State) -> Iterator[tuple[str, str, State]]:
     """Yield the turns of Dispersed Go as :func:`ship_turns` does."""
     yield PASS, PASS, state
     for cell in cells(state.side):
@@ -350,7 +351,7 @@ def go_turns(state: State, history: History) -> Iterator[tuple[str, str, State]]
         after = replace(
             placed, stones={at: stone for at, stone in placed.stones.items() if at not in dead}
         )
-        is_ko = bool(history) and after.stones == history[-1][0].stones
+        is_ko = bool(state.past) and after.stones == state.past[-1][0]
         if not is_dead(after, cell) and not is_ko:
             name = label(state.side, cell)
             yield name, name, after
@@ -359,9 +360,9 @@ def go_turns(state: State, history: History) -> Iterator[tuple[str, str, State]]
 # --- Moves, the end, scores --------------------------------------------------------------------
 
 
-def turns(state: State, history: History = ()) -> dict[str, tuple[str, State]]:
+def turns(state: State) -> dict[str, tuple[str, State]]:
     """Return every legal move in its short form, with its full form and the state it leads to."""
-    if is_over(state, history):
+    if is_over(state):
         return {}
     if in_set_up(state):
         found = [
@@ -373,34 +374,38 @@ def turns(state: State, history: History = ()) -> dict[str, tuple[str, State]]:
             for cell in home_row(state.side, state.turn)
         ]
     elif state.variant == "dispersed-go":
-        found = list(go_turns(state, history))
+        found = list(go_turns(state))
     else:
         found = list(ship_turns(state))
+    other = OPPONENT[state.turn]
     return {
-        short: (full, replace(after, turn=OPPONENT[state.turn])) for short, full, after in found
+        short: (full, replace(after, turn=other, past=(*state.past, (state.stones, short))))
+        for short, full, after in found
     }
 
 
-def legal_moves(state: State, history: History = ()) -> set[str]:
+def legal_moves(state: State) -> set[str]:
     """Return all legal moves in their full written form (4.8)."""
-    return {full for full, _ in turns(state, history).values()}
+    return {full for full, _ in state.turns.values()}
 
 
-def play(state: State, move: str, history: History = ()) -> State:
+def play(state: State, move: str) -> State:
     """Return the position after a move in its short or full form.
 
-    Raises ValueError for a move that is not legal.
+    Raises NotationFault for a text that has not a move's form, IllegalMove.
     """
-    for short, (full, after) in turns(state, history).items():
+    for short, (full, after) in state.turns.items():
         if move in (short, full):
             return after
-    raise ValueError(f"{move} is no legal move")
+    if re.fullmatch(r"[a-y][1-9][0-9]?(\+[a-y][1-9][0-9]?)?", move):
+        raise IllegalMove(move)
+    raise NotationFault(move)
 
 
-def is_over(state: State, history: History = ()) -> bool:
+def is_over(state: State) -> bool:
     """Tell whether the game has ended (5.1, 6.3, 6.4)."""
     if state.variant == "dispersed-go":
-        return [move for _, move in history[-2:]] == [PASS, PASS]
+        return [move for _, move in state.past[-2:]] == [PASS, PASS]
     return all(is_explored(state, cell) for cell in cells(state.side))
 
 
@@ -425,9 +430,9 @@ def scores(state: State) -> dict[str, float]:
     return counted
 
 
-def winners(state: State, history: History = ()) -> tuple[str, ...] | None:
+def winners(state: State) -> tuple[str, ...] | None:
     """Return the winner, None while the game is on; komi leaves no draws."""
-    if not is_over(state, history):
+    if not is_over(state):
         return None
     counted = scores(state)
     return ("y",) if counted["y"] > counted["c"] else ("c",)

@@ -12,6 +12,8 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
+from tests.reference.texts import IllegalMove, NotationFault, PositionFault
+
 Cell = tuple[int, int]
 #: An area of a tile: its cell, and 0 for the centre piece or 1-6 for the half-piece towards
 #: E, NE, NW, W, SW, SE.
@@ -251,10 +253,6 @@ def format(state: State) -> str:
     return f"{arena} {state.turn} {state.mode} {state.players} {numbers}"
 
 
-class UnreadableError(ValueError):
-    """A text that is not a written position."""
-
-
 _INTEGER = "(?:0|-?[1-9][0-9]*)"
 _PLACED = re.compile(f"([rgb]:[rgb]{{6}})@({_INTEGER}),({_INTEGER})")
 
@@ -262,11 +260,11 @@ _PLACED = re.compile(f"([rgb]:[rgb]{{6}})@({_INTEGER}),({_INTEGER})")
 def _read(text: str) -> tuple[list[tuple[Cell, str]], State]:
     """Return the placed tiles as listed, and the state they make.
 
-    Raises UnreadableError for a text without the form of a position.
+    Raises NotationFault for a text without the form of a position.
     """
     fields = text.split(" ")
     if len(fields) != 5:
-        raise UnreadableError("not five fields")
+        raise NotationFault("not five fields")
     arena, turn, mode, players, numbers = fields
     placed = [_PLACED.fullmatch(part) for part in arena.split("/")]
     scores = numbers.split(",")
@@ -279,22 +277,22 @@ def _read(text: str) -> tuple[list[tuple[Cell, str]], State]:
         and len(scores) == len(players)
         and all(re.fullmatch(_INTEGER, score) for score in scores)
     ):
-        raise UnreadableError("a field is wrong")
+        raise NotationFault("a field is wrong")
     tiles = [((int(found[2]), int(found[3])), found[1]) for found in placed if found]
+    if len(dict(tiles)) < len(tiles):
+        raise NotationFault("two tiles in one cell")
     return tiles, State(dict(tiles), turn, mode, players, tuple(map(int, scores)))
 
 
 def faults(text: str) -> list[str]:
     """Return why a written position is impossible (2.5); nothing for a possible one.
 
-    Raises UnreadableError for a text without the form of a position.
+    Raises NotationFault for a text without the form of a position.
     """
     placed, state = _read(text)
     tiles = [identity(tile) for _, tile in placed]
     found = [f"{tile} is no tile" for tile in tiles if not is_tile(tile)]
     found += [f"{tile} appears twice" for tile in set(tiles) if tiles.count(tile) > 1]
-    if len(state.arena) < len(placed):
-        found.append("two tiles in one cell")
     found += [f"{one} and {other} do not match" for one, other in mismatches(state.arena)]
     found += arena_faults(set(state.arena))
     if state.mode == "max" and any(state.scores):
@@ -309,11 +307,11 @@ def faults(text: str) -> list[str]:
 def parse(text: str) -> State:
     """Return the position written as ``text``.
 
-    Raises UnreadableError where it cannot be read, ValueError where it is impossible.
+    Raises NotationFault, PositionFault.
     """
     wrong = faults(text)
     if wrong:
-        raise ValueError("; ".join(wrong))
+        raise PositionFault(wrong)
     return _read(text)[1]
 
 
@@ -456,7 +454,22 @@ def points(before: Arena, after: Arena, mode: str, players: str) -> dict[str, in
     return gained
 
 
+_MOVE = re.compile(f"(?:{_INTEGER},{_INTEGER}>)?[rgb]:[rgb]{{6}}@{_INTEGER},{_INTEGER}")
+
+
 def play(state: State, move: str) -> State:
+    """Return the position after a move.
+
+    Raises NotationFault for a text that is no move, IllegalMove with the paragraphs it breaks.
+    """
+    if not _MOVE.fullmatch(move):
+        raise NotationFault(move)
+    if is_over(state) or broken(state, move):
+        raise IllegalMove(move, {"7.1"} if is_over(state) else broken(state, move))
+    return played(state, move)
+
+
+def played(state: State, move: str) -> State:
     """Return the position after a legal move; the turn always passes on (7.1)."""
     after = result(state.arena, move)
     gained = points(state.arena, after, state.mode, state.players)

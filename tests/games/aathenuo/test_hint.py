@@ -60,7 +60,7 @@ def test_hints(table, hand, most):
         assert slow.best_turn(dict(position.table.cells), position.hand)[0] == int(most)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_what_was_taken_from_a_table_can_be_laid_again(seed):
     """Tiles are taken so that a valid table remains: the hint lays at least as many."""
     rng = random.Random(seed)

@@ -1,20 +1,13 @@
-"""Atreya's rules and tiles: the readings, the start, and the set against a listing of its own."""
-
-from __future__ import annotations
-
-from itertools import product
+"""Atreya's rules and tiles: the readings, tiles by their numbers, and where they are laid."""
 
 import pytest
 
 import engine
 from tests import paths
+from tests.reference import atreya as slow
 
 DATA = paths.DATA / "atreya"
 ATREYA = engine.game("atreya")
-START = "r:brrrrg@-1,1/b:brgbbb@0,0/g:gggbrg@0,1"
-
-
-# ----------------------------------------------------------------------- examples from files
 
 
 def readings():
@@ -47,64 +40,20 @@ def test_reading(block, pairs):
         assert move in set(map(str, position.legal_moves()))
         said = [value for key, value in pairs if key == "says"]
         assert [event.sentence() for event in position.events(move)] == said
+        assert slow.format(slow.play(slow.parse(block["position"]), move)) == block["after"]
         position = position.play(move)
         assert str(position) == block["after"]
     # A bare position, read anew, gives the same winners (6.2).
     for same in (position, ATREYA.parse(str(position))):
         winners = same.winners()
         assert ("-" if winners is None else "".join(winners)) == block["winners"]
+        assert slow.winners(slow.parse(str(same))) == winners
         assert same.is_over == (winners is not None)
 
 
-# --------------------------------------------------------------------------------- the start
-
-
-def test_start():
-    position = ATREYA.start()
-    assert str(position) == f"{START} r sum rg 0,0"
-    assert (position.turn, position.players, position.is_over) == ("r", ("r", "g"), False)
-    assert position.scores() == {"r": 0, "g": 0}
-    closed = [shape for shape in position.shapes() if shape.is_closed]
-    assert sorted((shape.colour, shape.size, shape.span) for shape in closed) == [
-        ("b", 1, 2),
-        ("g", 1, 2),
-        ("r", 1, 2),
-    ]
-    assert [position.freedom(cell) for cell in position.arena.tiles] == [5, 5, 5]
-    assert len(position.pool()) == 165
-    assert set(position.pool()) == set(ATREYA.tiles()) - set(
-        map(ATREYA.identify, position.arena.tiles.values())
-    )
-
-
-# --------------------------------------------------------------------------------- the tiles
-
-
-def all_written():
-    """Every way to colour the seven areas, by brute force."""
-    return [f"{c}:{''.join(ring)}" for c in "bgr" for ring in product("bgr", repeat=6)]
-
-
-def turned(ring):
-    return ring[1:] + ring[:1]
-
-
-def orbit(ring):
-    found, todo = set(), [ring]
-    while todo:
-        one = todo.pop()
-        if one not in found:
-            found.add(one)
-            todo += [turned(one), one[::-1]]
-    return found
-
-
 def test_the_set_is_one_of_each_orbit():
-    valid = {t for t in all_written() if len(set(t[2:])) == 3}
-    orbits = {(t[0], min(orbit(t[2:]))) for t in valid}
-    listed = [f"{c}:{ring}" for ring, c in sorted((ring, c) for c, ring in orbits)]
-    assert list(ATREYA.tiles()) == listed
-    assert len(listed) == 168
+    assert list(ATREYA.tiles()) == sorted(slow.TILES, key=lambda tile: (tile[2:], tile[0]))
+    assert len(ATREYA.tiles()) == 168
 
 
 def test_a_tile_by_its_number():
@@ -115,7 +64,6 @@ def test_a_tile_by_its_number():
         "r:bbbbgr",
     ]
     assert [ATREYA.identify(str(number)) for number in range(1, 169)] == list(ATREYA.tiles())
-    assert ATREYA.identify("b:brgbbb") == ATREYA.identify("b:brgbbb")
 
 
 def test_the_start_tiles_are_laid():
