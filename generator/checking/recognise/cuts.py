@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import islice, pairwise, product
+from itertools import pairwise, product
 from statistics import median_low
 from typing import NamedTuple
 
@@ -172,18 +172,17 @@ def _may_be_ground(mark: Mark, box: Box, reach: float) -> bool:
 def _gaps(piece: Found, ground: Sequence[Point], lines: _Lines) -> list[_Gaps]:
     """Return how a piece lies between the lines along its sides, nothing unless all have lines."""
     box, result = piece.box, list[_Gaps]()
-    reach = min(_REACH, _SHARE * min(box.width, box.height))
     is_round = len(piece.outline) > _CORNERS
-    normals = (Point(1.0, 0.0), Point(0.0, 1.0)) if is_round else piece.normals
+    normals = [*piece.normals][: len(piece.outline) // 2]
+    normals = [Point(1.0, 0.0), Point(0.0, 1.0)] if is_round else normals
     near = (np.minimum(lines[:, :2], lines[:, 2:]) < np.array(box[2:]) + _REACH).all(axis=1)
     near &= (np.maximum(lines[:, :2], lines[:, 2:]) > np.array(box[:2]) - _REACH).all(axis=1)
-    for along in islice(normals, 2 if is_round else len(piece.outline) // 2):
+    beyond = _beyond(piece, ground, lines[near], np.concatenate([normals, np.negative(normals)]))
+    for along, ahead, behind in zip(normals, beyond, beyond[len(normals) :], strict=False):
         length, width = _width(ground, along), _width(piece.outline, along)
-        ways = along, Point(-along.x, -along.y)
-        if not all(_is_side(ground, way) for way in ways):  # cut short beside another's bleed
+        if not _are_sides(ground, along):  # cut short beside another's bleed
             continue
-        beyond = [_beyond(ground, piece.outline, lines[near], way, reach) for way in ways]
-        pairs = [_Gaps(along, a, b, length - a - b) for a, b in product(*beyond)]
+        pairs = [_Gaps(along, a, b, length - a - b) for a, b in product(ahead, behind)]
         pairs = [one for one in pairs if abs(one.apart - width) <= _STRETCHED * width]
         if not pairs:
             return []
@@ -193,28 +192,29 @@ def _gaps(piece: Found, ground: Sequence[Point], lines: _Lines) -> list[_Gaps]:
 
 
 def _beyond(
-    ground: Sequence[Point], outline: Sequence[Point], lines: _Lines, way: Point, reach: float
-) -> list[float]:
-    """Return how far a ground reaches beyond the lines along its side that faces some way."""
-    side = np.array([way.y, -way.x])
-    starts, ends = lines[:, :2], lines[:, 2:]
-    lengths = np.hypot(*(ends - starts).T)
-    is_along = np.abs((ends - starts) @ np.array(way)) <= _PARALLEL * lengths
-    across = np.sort(np.stack([starts @ side, ends @ side]), axis=0)
-    low, high = min(np.array(outline) @ side), max(np.array(outline) @ side)
+    piece: Found, ground: Sequence[Point], lines: _Lines, ways: NDArray[np.float64]
+) -> list[list[float]]:
+    """Return how far a ground reaches beyond the lines along its side that faces each way."""
+    reach = min(_REACH, _SHARE * min(piece.box.width, piece.box.height))
+    starts, ends, sides = lines[:, :2], lines[:, 2:], ways[:, ::-1] * (1, -1)
+    lengths = np.hypot(*(ends - starts).T)[:, None]
+    is_along = (np.abs((ends - starts) @ ways.T) <= _PARALLEL * lengths) & (lengths > 0)
+    across = np.sort([starts @ sides.T, ends @ sides.T], axis=0)
+    outline = np.array(piece.outline) @ sides.T
+    low, high = outline.min(axis=0), outline.max(axis=0)
     # Of a hexagon a side is half as long as the piece is wide across it.
     common = np.minimum(across[1], high) - np.maximum(across[0], low)
-    gaps = (np.array(ground) @ np.array(way)).max() - (starts + ends) @ np.array(way) / 2
-    is_beside = (common >= _ALONG * (high - low) / 2) & (np.abs(gaps) < reach)
-    return [*dict.fromkeys(np.round(gaps[is_along & is_beside & (lengths > 0)], 4).tolist())]
+    gaps = (np.array(ground) @ ways.T).max(axis=0) - (starts + ends) @ ways.T / 2
+    is_beside = is_along & (common >= _ALONG * (high - low) / 2) & (np.abs(gaps) < reach)
+    each = (gaps[is_beside[:, k], k].round(4).tolist() for k in range(len(ways)))
+    return [[*dict.fromkeys(own)] for own in each]
 
 
-def _is_side(ground: Sequence[Point], way: Point) -> bool:
-    """Tell whether what reaches farthest some way is a side, or round, not a corner."""
-    if len(ground) > _MOST_CORNERS:
-        return True
-    reaches = [p.x * way.x + p.y * way.y for p in ground]
-    return sum(max(reaches) - reach < _HAIR for reach in reaches) > 1
+def _are_sides(ground: Sequence[Point], along: Point) -> bool:
+    """Tell whether what reaches farthest both ways is a side, or round, not a corner."""
+    reaches = np.array(ground) @ along
+    ways = (np.abs(reaches - end) < _HAIR for end in (reaches.max(), reaches.min()))
+    return len(ground) > _MOST_CORNERS or all(way.sum() > 1 for way in ways)
 
 
 def _width(points: Sequence[Point], way: Point) -> float:

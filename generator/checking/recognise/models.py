@@ -7,8 +7,8 @@ own PDF writer and PDFium.  Knows no game.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -61,7 +61,7 @@ class Models:
         self,
         faces: Sequence[Face],
         items: Sequence[Drawn],
-        alike: Sequence[Sequence[Callable[[], Drawn]]],
+        alike: Sequence[Callable[[], tuple[Drawn, ...]]],
         frames: Sequence[Frame],
         image: Pixels,
     ) -> None:
@@ -87,7 +87,7 @@ class Models:
 
     def drawings(self, number: int) -> tuple[Drawn, ...]:
         """Return how the pieces of a kind are drawn, which may differ by their numbers."""
-        return tuple(dict.fromkeys(draw() for draw in self._alike[number]))
+        return self._alike[number]()
 
     def count(self, part: str) -> int:
         """Return how many kinds a component has."""
@@ -125,13 +125,14 @@ def draw(
 
     ``per_mm`` is how finely they are drawn.
     """
-    faces, alike = [], []
+    faces, drawn, alike = [], [], []
     for part, pieces, face in faces_of(parts):
         bleed = _BLEED / _share(face.cut)
         stance = Stance(theme, part.size, bleed=bleed, labels=labels, back=face.back)
         faces.append(face)
-        alike.append([partial(part.draw, piece, stance) for piece in pieces])
-    drawn = [draws[-1]() for draws in alike]
+        draws = [partial(part.draw, piece, stance) for piece in pieces]
+        drawn.append(draws[-1]())
+        alike.append(cache(partial(_different, draws)))
     height, frames = _laid([face.cut for face in faces])
     laid = [
         scene.Group(items, Transform(share, 0.0, 0.0, share, frame.x, frame.y))
@@ -147,6 +148,10 @@ def draw(
     x, y = image.shape[1] / whole.width, image.shape[0] / whole.height
     placed = [Frame(f.x * x, f.y * y, f.width * x, f.height * y) for f in frames]
     return Models(faces, drawn, alike, placed, image)
+
+
+def _different(draws: Iterable[Callable[[], Drawn]]) -> tuple[Drawn, ...]:
+    return tuple(dict.fromkeys(draw() for draw in draws))
 
 
 def _laid(cuts: Sequence[Cutout]) -> tuple[float, list[Frame]]:

@@ -51,14 +51,16 @@ def laid(points: Places, lying: Transform) -> Places:
 def views(image: Pixels, frames: Sequence[Frame], n: int) -> Views:
     """Return what shows in frames, an array (frames, n, n, 3); beyond the image is white."""
     whole, places = Image.fromarray(image), n * _FINE
-    smaller: dict[int, Image.Image] = {}
+    smaller: dict[tuple[int, int], Image.Image] = {}
     result = np.empty((len(frames), n, n, 3), np.float32)
     for k, frame in enumerate(frames):
-        step = max(1, round(min(frame.width, frame.height) / places))
+        is_across = round(frame.angle / 90) % 2 == 0
+        sides = (frame.width, frame.height) if is_across else (frame.height, frame.width)
+        step = max(1, round(sides[0] / places)), max(1, round(sides[1] / places))
         if step not in smaller:
             smaller[step] = whole.reduce(step)
         a, b, c, d, e, f = (
-            Transform.scaling(1 / step)
+            Transform.scaling(1 / step[0], 1 / step[1])
             @ Transform.translation(frame.x, frame.y)
             @ Transform.rotation(frame.angle)
             @ Transform.scaling(frame.width / places, frame.height / places)
