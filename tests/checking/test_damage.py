@@ -43,7 +43,7 @@ PLANTED = [
     Case("abstrakto", "sheet_twice", 0),
     Case("abstrakto", "half_covered", 1),
     Case("abstrakto", "pasted", 0),
-    Case("abstrakto", "backs_last", 0),
+    Case("aathenuo", "backs_last", 2),
     Case("aathenuo", "backs_first", 3),
     Case("abstrakto", "turned", 0),
     Case("abstrakto", "unharmed", 0),
