@@ -9,7 +9,6 @@ from itertools import pairwise
 from tests.checking.foreign import INKS, MM, Shape
 
 COLOURS = {"r": "#cc1f33", "g": "#269e40", "b": "#1f47b3"}
-NAMED = {"r": "crimson", "g": "seagreen", "b": "navy"}
 
 
 def raw(
@@ -61,8 +60,6 @@ SVG_TILES = {
     "polygon": '<polygon points="{points}" fill="{colour}"/>',
     "style": '<polygon points="{points}" fill="lime" style="fill:{colour};stroke:#000"/>',
     "class": '<polygon class="area {letter}" points="{points}"/>',
-    "rgb": '<polyline points="{points}" fill="rgb({levels})" stroke="none"/>',
-    "named": '<polygon points="{points}" fill="{named}"/>',
     "path": '<path d="m{steps}z" fill="{colour}"/>',
     "current": '<g color="{colour}"><polygon points="{points}" fill="currentColor"/></g>',
     "swatch": '<polygon points="{points}" fill="url(#swatch-{letter})"/>',
@@ -80,18 +77,13 @@ def svg_tile(tile: str, way: str = "polygon") -> str:
                 letter=letter,
                 points=" ".join(f"{x},{y}" for x, y in points),
                 colour=COLOURS[letter],
-                named=NAMED[letter],
-                levels=", ".join(str(round(255 * share)) for share in INKS[letter]),
                 steps="l".join(f"{x:.4f},{y:.4f}" for x, y in steps),
             )
         )
     return "".join(parts)
 
 
-A4 = 'width="210mm" height="297mm" viewBox="0 0 210 297"'
-
-
-def svg_file(body: str, attributes: str = A4) -> bytes:
+def svg_file(body: str) -> bytes:
     """Return an SVG file with style sheets and swatches for the tiles in it."""
     rules = "".join(f".{letter}{{fill:{colour}}} " for letter, colour in COLOURS.items())
     swatches = "".join(
@@ -101,5 +93,5 @@ def svg_file(body: str, attributes: str = A4) -> bytes:
     style = f"<style>.area{{stroke:none}} {rules}@media print{{.b{{fill:red}}}}</style>"
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f"{attributes}><defs>{style}{swatches}</defs>{body}</svg>"
+        f'width="210mm" height="297mm" viewBox="0 0 210 297"><defs>{style}{swatches}</defs>{body}</svg>'
     ).encode()
