@@ -47,7 +47,7 @@ LEAKS = {
     " generator/checking/pages/",
     "cv2": "generator/checking/photographs/",
     "PIL": "engine/drawing/writers/press.py engine/drawing/writers/png.py generator/checking/photographs/"
-    " generator/checking/recognise/raster.py generator/tabletops/pictures.py"
+    " generator/checking/recognise/ generator/tabletops/pictures.py"
     " generator/replaying/animation.py",
     "ezdxf": "generator/printing/cutfiles.py",
     "ortools": "engine/games/aathenuo/",
