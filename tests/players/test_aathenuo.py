@@ -8,7 +8,7 @@ from tests.hint_positions import played_table
 from tests.reference.aathenuo import format_table
 
 AATHENUO = engine.game("aathenuo")
-NAMES = ("random", "greedy", "uct:80", "uct:150", "uct:10000")
+NAMES = ("random", "greedy", "uct:60", "uct:100", "uct:10000")
 
 #: Position, player, and the turn chosen.
 TURNS = {

@@ -89,4 +89,4 @@ KINDS: Mapping[str, PlayerKind] = {
 
 def levels(position: Position) -> tuple[str, ...]:
     """Return five players, the weakest first."""
-    return ("random", "greedy", "uct:80", "uct:150", "uct:10000")
+    return ("random", "greedy", "uct:60", "uct:100", "uct:10000")
