@@ -201,7 +201,7 @@ def kit(
     order, useless = _ordered(options, defaults), list[set[str]]()
 
     def make(source: Template, printing: PrintSettings, only: tuple[str, ...]) -> Kit:
-        _see_press(order, printing)
+        _see_fitting(order, printing)
         made = kit.make(source, printing, only, order.picked, order.picture)
         useless.append(uses.unused(order.given, source.printing, made))
         return made
@@ -210,7 +210,7 @@ def kit(
         names, notes = _names(games, order.options, order.picked), list[str]()
         source = templates.load(names[0], order.options["template"])
         printing = source.printing.with_options(order.settings)
-        _see_press(order, printing)
+        _see_fitting(order, printing)
         kits = [testpage.make(printing)]
     else:
         names, kits, notes = _each(games, order.options, order.settings, order.picked, make)
@@ -468,8 +468,14 @@ def _see_useful(order: _Order, *, is_faces: bool) -> None:
                 raise OptionError(f"{option_name(name)} {words}")
 
 
-def _see_press(order: _Order, printing: PrintSettings) -> None:
-    """Check that the theme is for paper, inks go with PDF, and cut files go with fronts."""
+def _see_fitting(order: _Order, printing: PrintSettings) -> None:
+    """Check that the theme is for paper, inks go with PDF, cut files with fronts, gaps with bleeds."""
+    gap, least = order.given.get("gap"), 2 * printing.bleed
+    if gap and gap < least:
+        raise OptionError(
+            f"between bleeds of {number(printing.bleed)} mm the least gap is {number(least)} mm; "
+            f"{number(gap)} mm is too small"
+        )
     if theme.load(printing.theme).screen:
         papery = [name for name in theme.names() if not theme.load(name).screen]
         words = f"theme {printing.theme} is for figures on screens; for a kit, use"

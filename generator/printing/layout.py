@@ -32,18 +32,13 @@ _CLOSE = 0.001
 def fitting(part: Pieces, printing: PrintSettings) -> PrintSettings:
     """Return the settings a component can have: things that share no edge stand apart.
 
-    Raises OptionError for a gap too small for bleeds, or that the packing has no room for.
+    Raises OptionError for a gap that the packing has no room for.
     """
     gap, least = printing.gap, 2 * printing.bleed
     if printing.packing == "separate" or not part.shares_edges:
-        if gap and gap < least:
-            raise OptionError(
-                f"between bleeds of {number(printing.bleed)} mm the least gap is {number(least)} mm; "
-                f"{number(gap)} mm is too small"
-            )
         marks = least + MARK_GAP if printing.marks == "crop" else 0.0
-        gap = gap or max(LEAST_GAP, marks, least)
-        return replace(printing, packing="separate", gap=gap)
+        wide = max(gap or max(LEAST_GAP, marks), least)
+        return replace(printing, packing="separate", gap=wide)
     if gap:
         raise OptionError(
             f"pieces in {printing.packing} packing share their edges; "
