@@ -90,7 +90,7 @@ def a_mark(draw):
     )
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.lists(a_mark(), max_size=5))
 def test_what_is_written_is_read_back(some):
     assert marks.parse(written_in_a_line(some)) == tuple(some)

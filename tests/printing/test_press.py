@@ -35,7 +35,6 @@ LOOKS = [(game, "classic") for game in GAMES] + [
     ("atreya", "ink-saver"),
     ("abstrakto", "mono"),
     ("astralis", "colorblind"),
-    ("aathenuo", "ink-saver"),
 ]
 
 
