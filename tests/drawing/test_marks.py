@@ -20,6 +20,7 @@ READ = [
     ('label "x 2" d4', 'label "x 2" d4'),
     ('label "a" d4', "label a d4"),
     (r'label "\u005b\"\\" d4', r'label "\u005b\"\\" d4'),
+    ('label "a}" d4', r'label "a\u007d" d4'),
     ("label 1,2 d4", "label 1,2 d4"),
     ("label dy=-0.3 × d4", "label dy=-0.3 × d4"),
     ("label × d4 dy=-0.3", "label dy=-0.3 × d4"),
