@@ -20,6 +20,7 @@ READ = [
     ('label "x 2" d4', 'label "x 2" d4'),
     ('label "a" d4', "label a d4"),
     (r'label "\u005b\"\\" d4', r'label "\u005b\"\\" d4'),
+    ('label "a}" d4', r'label "a\u007d" d4'),
     ("label 1,2 d4", "label 1,2 d4"),
     ("label dy=-0.3 × d4", "label dy=-0.3 × d4"),
     ("label × d4 dy=-0.3", "label dy=-0.3 × d4"),
@@ -90,7 +91,7 @@ def a_mark(draw):
     )
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.lists(a_mark(), max_size=5))
 def test_what_is_written_is_read_back(some):
     assert marks.parse(written_in_a_line(some)) == tuple(some)

@@ -12,8 +12,7 @@ from tests.cases import some
 ATREYA = engine.game("atreya")
 
 
-@pytest.mark.parametrize("mode", ["max", "sum", "dom"])
-@pytest.mark.parametrize("players", ["rg", "bgr"])
+@pytest.mark.parametrize(("mode", "players"), [("max", "rg"), ("sum", "bgr"), ("dom", "bgr")])
 def test_players_choose_legal_turns_the_same_each_time(mode, players):
     position = ATREYA.start(mode=mode, players=players)
     for k in range(2):

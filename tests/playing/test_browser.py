@@ -19,9 +19,8 @@ axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 
 NARROW, WIDE = {"width": 360, "height": 740}, {"width": 1300, "height": 850}
 
-#: Games against the computer, on small boards or near their end.
+#: Games against the computer, near their end; one on a small board is played by the keyboard alone.
 GAMES = (
-    "astralis?side=3&variant=dice&cyan=level:1",
     f"abstrakto?hands=564/555&orange=level:1!{'~'.join(record_of('abstrakto').moves[:22])}",
     f"atreya?mode=max&green=level:1!{'~'.join(named('max-game.txt').moves[:6])}",
 )

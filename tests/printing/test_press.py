@@ -35,7 +35,6 @@ LOOKS = [(game, "classic") for game in GAMES] + [
     ("atreya", "ink-saver"),
     ("abstrakto", "mono"),
     ("astralis", "colorblind"),
-    ("aathenuo", "ink-saver"),
 ]
 
 
@@ -186,8 +185,8 @@ def test_black_text_and_lines_are_of_black_ink_alone():
     (page,) = separated(written("astralis", "card", theme="mono")["card"])
     assert page[..., 3].max() == 1
     assert page[..., :3].max() == 0
-    (page, _, *_) = separated(written("atreya", theme="classic", pdfx="1a")["tiles"], 100)
-    strip = page[-40:]
+    (page, _, *_) = separated(written("atreya", theme="classic", pdfx="1a")["tiles"])
+    strip = page[-24:]
     assert strip[..., 3].max() == 1
     assert strip[..., :3].max() == 0
 
@@ -245,5 +244,7 @@ def test_profiles_that_are_none_are_refused(kind, tmp_path, capsys):
 def test_verify_reads_kits_for_a_press(game, tmp_path, capsys):
     for name, data in written(game, theme="classic", pdfx="1a").items():
         (tmp_path / f"{game}-{name}.pdf").write_bytes(data)
-    assert cli.run(["verify", game, *map(str, sorted(tmp_path.iterdir()))]) == cli.OK
+    only = {"abstrakto": [], "astralis": ["--only", "planets", "--only", "contested"]}[game]
+    files = tmp_path.glob("*parts.pdf") if only else tmp_path.iterdir()
+    assert cli.run(["verify", game, *map(str, sorted(files)), *only]) == cli.OK
     assert "in order" in capsys.readouterr().out

@@ -154,7 +154,7 @@ def test_scripts_of_strangers_do_not_run(open_page):
 
 @pytest.mark.parametrize(
     ("game", "look"),
-    [("aathenuo", "classic"), ("abstrakto", "classic/dark"), ("astralis", "classic")],
+    [("aathenuo", "classic"), ("abstrakto", "classic/dark")],
 )
 def test_a_position_of_a_page_looks_like_its_figure(open_page, game, look):
     """Boards that do not grow are seen through a window of their own size."""

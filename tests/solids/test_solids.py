@@ -44,7 +44,7 @@ def part(game, name):
 
 @cache
 def every_look():
-    """Return all games' looks; of those with many, each seventh."""
+    """Return all games' looks; of those with many, a few."""
     every = []
     for game, name in (
         ("abstrakto", "tiles"),
@@ -59,7 +59,7 @@ def every_look():
         found = part(game, name)
         if len(found.pieces) > 60:
             looks = found.looks(Stance(CLASSIC, found.size))
-            kept = tuple(alike[0] for alike in looks[:: max(1, len(looks) // 12)])
+            kept = tuple(alike[0] for alike in looks[:: max(1, len(looks) // 9)])
             found = Pieces(**{**vars(found), "pieces": kept})
         every.append((f"{game} {name}", found, tuple(plates.looks(found, CLASSIC))))
     return every
@@ -101,7 +101,7 @@ def test_no_two_looks_of_a_game_feel_alike():
             differ = shapely.area(shapely.symmetric_difference(raised[ones], turned[others]))
             assert (differ.max(axis=1) > TWO_BUMPS).all(), (name, turn)
             compared += len(ones)
-    assert compared > 500
+    assert compared > 300
 
 
 # ----------------------------------------------------------------------------- as files

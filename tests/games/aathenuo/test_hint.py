@@ -77,7 +77,6 @@ def test_what_was_taken_from_a_table_can_be_laid_again(seed):
 
 #: Positions for which the bound is hard to reach or cannot be reached.
 HARD = (
-    ("4 colours", 60, 20),
     ("no stars", 40, 15),
     ("6 colours", 40, 10),
 )

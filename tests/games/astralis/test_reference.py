@@ -67,7 +67,7 @@ def test_random_positions(variant):
     """Compare all moves of scattered planets, and what comes of a few."""
     game, rng = Comparison("astralis", slow), random.Random(f"positions {variant}")
     sides = rng.choices(
-        (3, 4, 5, 6, 7, 8), (12, 16, 8, 3, 1, 1), k=(160 if variant in SHIPPED else 80) * DEEP
+        (3, 4, 5, 6, 7, 8), (12, 16, 8, 3, 1, 1), k=(130 if variant in SHIPPED else 70) * DEEP
     )
     for side in (*sides, *range(9, 14)):
         state = random_state(rng, side, variant)

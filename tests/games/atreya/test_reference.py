@@ -49,8 +49,8 @@ def some_moves(game, every):
 @pytest.mark.parametrize(("mode", "players"), SETTINGS)
 def test_random_games(mode, players):
     game, rng, scores = Comparison("atreya", slow), random.Random(f"{mode} {players}"), set()
-    for _ in range(12 if DEEP else 2):
-        length, start = 60 if DEEP else 15, slow.start(mode, players)
+    for _ in range(12 if DEEP else 1):
+        length, start = 60 if DEEP else 18, slow.start(mode, players)
         end, _ = game.same_game(rng, start, choose, length, some_moves(game, 4))
         scores |= {*end.scores().values()}
     assert any(">" in move for move in game.met)
