@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -23,7 +22,7 @@ def raw(
         b"<< /Type /Catalog /Pages 2 0 R >>",
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
         b"<< /Type /Page /Parent 2 0 R %s /Contents 4 0 R /Resources %s >>" % (page, resources),
-        stream(content),
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content),
         *objects,
     ]
     out, offsets = b"%PDF-1.4\n", []
@@ -36,23 +35,12 @@ def raw(
     return out + b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF" % (size, start)
 
 
-def stream(content: bytes, table: bytes = b"") -> bytes:
-    """Return a compressed stream object."""
-    data = zlib.compress(content, 9)
-    head = b"<< %s /Length %d /Filter /FlateDecode >>\nstream\n" % (table, len(data))
-    return head + data + b"\nendstream"
-
-
-#: The operators that set the three colours in DeviceRGB.
-PLAIN = {letter: b"%.3f %.3f %.3f rg" % ink for letter, ink in INKS.items()}
-
-
-def tile_operators(tile: str, x: float, y: float, colours: dict[str, bytes] = PLAIN) -> bytes:
+def tile_operators(tile: str, x: float, y: float) -> bytes:
     """Return the operators of one tile of 30 mm, seven polygons; lengths in mm, y upwards."""
     words = [b"q 1 0 0 1 %f %f cm" % (x * MM, y * MM)]
     for letter, points in Shape(tile, 30.0).areas():
         path = b" ".join(b"%.4f %.4f %s" % (*p, b"l" if k else b"m") for k, p in enumerate(points))
-        words += [colours[letter], path + b" h f"]
+        words += [b"%.3f %.3f %.3f rg" % INKS[letter], path + b" h f"]
     return b"\n".join([*words, b"Q\n"])
 
 

@@ -1,29 +1,26 @@
 """Our kits as other programs write them: rewritten, converted, imposed, turned, printed.
 
-Each producer takes a game's files and gives files that show the same sheets.  Run as
-``python -m tests.checking.producers [GAME …]`` it prints what verify says of every producer's files.
+Each producer takes a game's files and gives files that show the same sheets.
 """
 
 from __future__ import annotations
 
 import re
 import subprocess
-import sys
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+import cairosvg
 from pypdf import PageObject, PdfReader, PdfWriter, Transformation
 from pypdf.generic import RectangleObject
 
-import engine
-from engine.drawing import theme
-from engine.drawing.writers import svg
-from generator.printing import output, template
-from generator.printing.kit import Kit, make
-from tests.checking.rewriting import cropped, turned
-from tests.checking.verifying import USUAL, Verdict, verify
+from tests.checking.random_folders import kit
+from tests.checking.verifying import Verdict, verify
+
+#: Each component on its own, tiles as large as fill the sheets.
+AS_USUAL = ("--sheets", "separate", "--tile-size", "fill")
 
 #: One file into another, and all of a kit's files into others in a folder.
 Convert = Callable[[Path, Path], None]
@@ -74,12 +71,9 @@ def program(*words: str) -> Producer:
 
 def ghostscript(*options: str) -> Producer:
     """Return Ghostscript writing PDF."""
-
-    def convert(file: Path, path: Path) -> None:
-        always = ("-q", "-dNOPAUSE", "-dBATCH", "-sDEVICE=pdfwrite")
-        call("gs", *always, *options, f"-sOutputFile={path}", file)
-
-    return Producer("gs", each(convert))
+    return program(
+        "gs", "-q", "-dNOPAUSE", "-dBATCH", "-sDEVICE=pdfwrite", *options, "-o", "OUT", "IN"
+    )
 
 
 def printed_by_chromium(files: Sequence[Path], folder: Path) -> list[Path]:
@@ -112,8 +106,6 @@ def sizes(text: str) -> tuple[str, str]:
 
 def by_cairosvg(file: Path, path: Path) -> None:
     """Convert one SVG file by CairoSVG."""
-    import cairosvg
-
     cairosvg.svg2pdf(url=str(file), write_to=str(path))
 
 
@@ -128,6 +120,24 @@ def changed(change: Callable[[PdfWriter], None]) -> Producer:
     return Producer("", each(convert))
 
 
+def turned(degrees: int) -> Producer:
+    """Return a producer that turns every page clockwise by /Rotate."""
+
+    def change(writer: PdfWriter) -> None:
+        for page in writer.pages:
+            page.rotate(degrees)
+
+    return changed(change)
+
+
+def cropped(writer: PdfWriter) -> None:
+    """Give every page a larger sheet, its corner off the origin, cropped to what it was."""
+    for page in writer.pages:
+        left, bottom, right, top = map(float, page.mediabox)
+        page.cropbox = RectangleObject((left, bottom, right, top))
+        page.mediabox = RectangleObject((left - 50, bottom - 30, right + 20, top + 10))
+
+
 def moved_origin(writer: PdfWriter) -> None:
     """Shift the whole page, its boxes too, far from the origin."""
     for page in writer.pages:
@@ -139,42 +149,30 @@ def moved_origin(writer: PdfWriter) -> None:
 
 
 def joined(files: Sequence[Path], folder: Path) -> list[Path]:
-    """Join all files of a kit into one."""
+    """Join all files of a kit into one, what has backs first."""
     writer = PdfWriter()
-    for file in files:
+    for file in reversed(files):
         writer.append(PdfReader(file))
     writer.write(folder / "joined.pdf")
     return [folder / "joined.pdf"]
 
 
-def two_up(files: Sequence[Path], folder: Path) -> list[Path]:
+def two_up(files: Sequence[Path], folder: Path, *, in_turn: bool = True) -> list[Path]:
     """Lay two pages side by side on a sheet of twice the width: fronts two and two, then backs.
 
     Sheets of one side follow each other; the backs of two sheets change places, as turning the
-    larger sheet over the long edge puts the left one behind the right.
+    larger sheet over the long edge puts the left one behind the right.  Or pages as they come, as
+    printers do that know of no backs.
     """
     made = []
     for file in files:
-        pages = list(PdfReader(file).pages)
-        writer = PdfWriter()
-        double = len(pages) > 1 and "back" in pages[1].extract_text()
+        pages, writer = list(PdfReader(file).pages), PdfWriter()
+        double = in_turn and len(pages) > 1 and "back" in pages[1].extract_text()
         fronts, backs = (pages[::2], pages[1::2]) if double else (pages, [])
         for k in range(0, len(fronts), 2):
-            side_by_side(writer, [*fronts[k : k + 2]])
-            if backs:
-                side_by_side(writer, [*backs[k : k + 2]][::-1], last=len(backs[k : k + 2]) == 1)
-        made.append(folder / file.name)
-        writer.write(made[-1])
-    return made
-
-
-def in_order_two_up(files: Sequence[Path], folder: Path) -> list[Path]:
-    """Lay two pages side by side as they come, as printers do that know of no backs."""
-    made = []
-    for file in files:
-        pages, writer = list(PdfReader(file).pages), PdfWriter()
-        for k in range(0, len(pages), 2):
-            side_by_side(writer, pages[k : k + 2])
+            side_by_side(writer, fronts[k : k + 2])
+            if behind := backs[k : k + 2]:
+                side_by_side(writer, behind[::-1], last=len(behind) == 1)
         made.append(folder / file.name)
         writer.write(made[-1])
     return made
@@ -202,61 +200,23 @@ PRODUCERS = {
     "pdftocairo": program("pdftocairo", "-pdf", "IN", "OUT"),
     "chromium of SVG": Producer("chromium", printed_by_chromium, "svg"),
     "cairosvg": Producer("", each(by_cairosvg), "svg"),
-    "turned by 90": changed(lambda writer: turned(writer, 90)),
-    "turned by 180": changed(lambda writer: turned(writer, 180)),
-    "turned by 270": changed(lambda writer: turned(writer, 270)),
+    "turned by 90": turned(90),
+    "turned by 180": turned(180),
+    "turned by 270": turned(270),
     "cropped": changed(cropped),
     "moved origin": changed(moved_origin),
     "joined": Producer("", joined),
     "two-up": Producer("", two_up),
-    "two-up in order": Producer("", in_order_two_up),
+    "two-up in order": Producer("", partial(two_up, in_turn=False)),
 }
 
 
-def kit_of(game: str, look: str, file: str | None = None) -> Kit:
-    """Return a game's kit in a theme, of its usual template or of another."""
-    source = template.load(game, file)
-    return make(source, source.printing.with_options({**USUAL, "theme": look}))
-
-
-def written(kit: Kit, kind: str, folder: Path) -> list[Path]:
-    """Write a kit's PDF or SVG files into a folder."""
-    folder.mkdir(exist_ok=True, parents=True)
-    if kind == "pdf":
-        files = output.save(output.planned(kit, ("pdf",), (), 100.0), folder)
-        return [path for path in files if path.suffix == ".pdf"]
-    made = []
-    for component in kit.components:
-        for k, sheet in enumerate(component.sheets):
-            made.append(folder / f"{component.name}-{k:02}.svg")
-            made[-1].write_bytes(svg.write(sheet.scene))
-    return made
-
-
-def verdict(name: str, kit: Kit, folder: Path, *arguments: str) -> Verdict:
+def verdict(name: str, game: str, theme: str, folder: Path, *template: str) -> Verdict:
     """Return what verify says of a kit's files by a producer.
 
     Raises CalledProcessError or FileNotFoundError where the producer fails or is not there.
     """
     producer = PRODUCERS[name]
-    files = written(kit, producer.source, folder / "written")
-    return verify(kit.game, *producer.produce(files, folder), *arguments)
-
-
-def table(games: Sequence[str]) -> Iterator[tuple[str, str, str, Verdict]]:
-    """Yield producer, game, theme, and what verify says, for all of them."""
-    for name in PRODUCERS:
-        for game in games:
-            for look in theme.names():
-                with tempfile.TemporaryDirectory() as folder:
-                    yield name, game, look, verdict(name, kit_of(game, look), Path(folder))
-
-
-def main(words: Sequence[str]) -> None:
-    """Print the table, a line each."""
-    for name, game, look, said in table(words or engine.names()):
-        print(f"{name:20} {game:10} {look:11} {said}", flush=True)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+    made = kit(game, ("--format", producer.source, "--theme", theme, *AS_USUAL, *template))
+    files = sorted(made.glob(f"*.{producer.source}"))
+    return verify(game, *producer.produce(files, folder), *template)

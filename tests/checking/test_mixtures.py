@@ -15,44 +15,43 @@ from generator.cli import run
 from generator.printing import template
 from tests.checking import random_folders
 from tests.checking.random_folders import kit
+from tests.checking.reading import FEW
 from tests.checking.verifying import verify
 
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 GAMES = ("abstrakto", "aathenuo")
 
 
+def copied(folder, game, *look):
+    """Copy a kit into a folder, and return the folder."""
+    return shutil.copytree(kit(game, look), folder, dirs_exist_ok=True)
+
+
 @pytest.fixture
 def folder(tmp_path):
-    """A folder with the kits of two games."""
+    """A folder with a kit of Abstrakto, and tiles of a small set of Aathenuo's."""
+    copied(tmp_path, "abstrakto")
+    return copied(tmp_path, "aathenuo", "--only", "tiles", "--template", FEW["aathenuo"])
+
+
+@pytest.mark.parametrize("by", ["names that mean nothing", "one file"])
+def test_every_game_is_found_and_reported(tmp_path, capsys, by):
     for game in GAMES:
-        shutil.copytree(kit(game, ()), tmp_path, dirs_exist_ok=True)
-    return tmp_path
-
-
-def games(capsys):
-    """Return whether each game reported by --json is in order."""
+        copied(tmp_path, game)
+    if by == "one file":
+        writer = PdfWriter()
+        for path in sorted(tmp_path.glob("*.pdf"), reverse=True):
+            writer.append(PdfReader(path))
+        writer.write(tmp_path / "all")
+    subjects = [path.rename(tmp_path / f"{k}") for k, path in enumerate(tmp_path.glob("*.pdf"))]
+    for path in tmp_path.glob("*.json"):
+        path.unlink()
+    assert (
+        run(["verify", *map(str, [tmp_path / "all"] if by == "one file" else subjects), "--json"])
+        == 0
+    )
     outcomes = json.loads(capsys.readouterr().out)["outcomes"]
-    return {outcome["game"]: outcome["ok"] for outcome in outcomes}
-
-
-@pytest.mark.parametrize("by", ["folder", "files", "names that mean nothing"])
-def test_every_game_is_found_and_reported(folder, capsys, by):
-    subjects = [folder] if by == "folder" else sorted(folder.glob("*.pdf"))
-    if by.startswith("names"):
-        subjects = [path.rename(folder / f"{k}.pdf") for k, path in enumerate(subjects)]
-        for path in folder.glob("*.json"):
-            path.unlink()
-    assert run(["verify", *map(str, subjects), "--json"]) == 0
-    assert games(capsys) == dict.fromkeys(GAMES, True)
-
-
-def test_games_in_one_file_are_told_apart(folder, capsys):
-    writer = PdfWriter()
-    for path in sorted(folder.glob("*.pdf"), reverse=True):
-        writer.append(PdfReader(path))
-    writer.write(folder.parent / "all.pdf")
-    assert run(["verify", str(folder.parent / "all.pdf"), "--json"]) == 0
-    assert games(capsys) == dict.fromkeys(GAMES, True)
+    assert {outcome["game"]: outcome["ok"] for outcome in outcomes} == dict.fromkeys(GAMES, True)
 
 
 def test_what_lacks_is_said_with_what_the_manifest_lists(folder, capsys):
@@ -62,7 +61,7 @@ def test_what_lacks_is_said_with_what_the_manifest_lists(folder, capsys):
     assert "none of" not in said  # which the lost file explains
     lost = f"{folder}/abstrakto.json lists abstrakto-parts.pdf (tiles, markers and screen), which is not there"
     assert lost in said
-    assert "in order: 108 of 108" in said
+    assert "in order: 30 of 30" in said
     assert run(["verify", str(folder)]) == 1
     assert lost in capsys.readouterr().out
 
@@ -83,7 +82,7 @@ def test_what_is_passed_over_is_named(folder, capsys):
 def test_a_named_game_takes_its_own_files_of_a_folder(folder, capsys):
     assert run(["verify", "aathenuo", str(folder)]) == 0
     said = capsys.readouterr().out
-    assert "in order: 108 of 108" in said
+    assert "in order: 30 of 30" in said
     assert (
         f"{folder}: abstrakto-board.pdf, abstrakto-parts.pdf, abstrakto.json: not of aathenuo"
         in said
@@ -93,7 +92,7 @@ def test_a_named_game_takes_its_own_files_of_a_folder(folder, capsys):
 @pytest.mark.parametrize(
     ("words", "code", "in_order", "said"),
     [
-        (("--only", "markers"), 0, {"abstrakto": True}, "{folder}/aathenuo-racks.pdf, {folder}/aathenuo-tiles.pdf: aathenuo has no markers"),
+        (("--only", "markers"), 0, {"abstrakto": True}, "{folder}/aathenuo-tiles.pdf: aathenuo has no markers"),
         (("--only", "markers,tiles"), 0, dict.fromkeys(GAMES, True), ""),
         (("--only", "markers,dice"), 2, {},
          "aathenuo or abstrakto has no component 'dice'; there are tiles, racks, board, markers, screen"),
@@ -135,16 +134,17 @@ def test_an_inventory_beside_sheets_is_a_set_of_its_own(folder, capsys):
     assert run(["verify", str(folder)]) == 1
     said = capsys.readouterr().out
     assert said.startswith(f"aathenuo: {folder}/mine.csv\n")
-    assert "in order: 108 of 108" in said
+    assert "in order: 30 of 30" in said
     assert f"- tile {tiles[0]} is missing" in said
 
 
-def test_several_copies_of_kits_in_folders_of_their_own(folder, tmp_path_factory):
-    other = tmp_path_factory.mktemp("other")
-    shutil.copytree(kit("aathenuo", ()), other, dirs_exist_ok=True)
-    assert verify(folder, other).code == 0
-    (other / "aathenuo.json").unlink()  # now it is the first kit's, once too often
-    assert verify(folder, other).code == 1
+def test_several_copies_of_kits_in_folders_of_their_own(tmp_path):
+    for name in ("one", "other"):
+        copied(tmp_path / name, "abstrakto", "--only", "tiles")
+    both, only = (tmp_path / "one", tmp_path / "other"), ("--only", "tiles")
+    assert verify(*both, *only).code == 0
+    (tmp_path / "other" / "abstrakto.json").unlink()  # now it is the first kit's, once too often
+    assert verify(*both, *only).code == 1
 
 
 def test_a_manifest_says_how_a_kit_was_made(tmp_path, capsys):
@@ -153,6 +153,7 @@ def test_a_manifest_says_how_a_kit_was_made(tmp_path, capsys):
         'orange = {fill = "#228822"}\n'
     )
     words = ["kit", "abstrakto", "--theme", str(tmp_path / "mine.toml"), "--copies", "2"]
+    words += ["--only", "tiles"]
     out = tmp_path / "kit"
     (tmp_path / "printer.toml").write_text("print-scale = [98, 101]\n")
     assert run([*words, "--printer", str(tmp_path / "printer.toml"), "--out", str(out)]) == 0
@@ -164,56 +165,37 @@ def test_a_manifest_says_how_a_kit_was_made(tmp_path, capsys):
     assert "say by --theme which it is" in capsys.readouterr().out
 
 
-def test_a_manifest_beside_another_kit(folder, tmp_path_factory, capsys):
-    words = ("--tile-size", "24")
-    other = tmp_path_factory.mktemp("other")
-    for game in GAMES:
-        shutil.copytree(kit(game, words), other, dirs_exist_ok=True)
-        shutil.copy(folder / f"{game}.json", other)
-    assert run(["verify", str(other)]) == 1
-    said = capsys.readouterr().out
-    # Aathenuo's tiles and racks; Abstrakto's tiles are as large as they were.
-    assert said.count("measures 24 mm, not 22 mm") == 1
-    assert said.count(" measures") == 2
+def test_a_manifest_beside_another_kit(tmp_path, capsys):
+    copied(tmp_path, "aathenuo", "--only", "tiles", "--tile-size", "24")
+    shutil.copy(kit("aathenuo", ("--only", "tiles")) / "aathenuo.json", tmp_path)
+    assert run(["verify", str(tmp_path)]) == 1
+    assert capsys.readouterr().out.count("measures 24 mm, not 22 mm") == 1
 
 
 @pytest.mark.parametrize(
     ("game", "components", "options"),
     [
-        # What may be left out is there as often as there are copies.
-        ("abstrakto", ("screen",), ("--copies", "3")),
-        # Hatches of large pieces are as fine as those of small ones.
-        ("abstrakto", ("screen",), ("--theme", "mono")),
+        # What may be left out is there as often as there are copies; its hatches are fine.
+        ("abstrakto", "screen", ("--copies", "3", "--theme", "mono")),
         # The marks of a board's pages are no tiles, where there are none.
-        ("abstrakto", ("board", "markers"), ("--tile-size", "30")),
+        ("abstrakto", "board,markers", ("--tile-size", "30")),
         # Of oblong pieces one lies across, others along.
-        ("aathenuo", ("racks",), ()),
+        ("aathenuo", "racks", ()),
         # A board without a ground or a frame, as SVG.
-        (
-            "astralis",
-            ("board", "card"),
-            ("--theme", "mono", "--tile-size", "12", "--format", "svg"),
-        ),
+        ("astralis", "board,card", ("--theme", "mono", "--tile-size", "12", "--format", "svg")),
         # Cut lines in one long path, of which cairo rounds each step.
-        (
-            "astralis",
-            ("control",),
-            ("--format", "svg", "--packing", "separate", "--gap", "2", "--bleed", "0.5"),
-        ),
+        ("astralis", "ships", ("--format", "svg", "--packing", "separate", "--gap", "2", "--bleed", "0.5")),
     ],
-)
-def test_components_alone_are_in_order(tmp_path, game, components, options):
-    only = [word for name in components for word in ("--only", name)]
-    assert run(["kit", game, *only, *options, "--out", str(tmp_path)]) == 0
-    assert str(verify(tmp_path, *only)) == "ok"
+)  # fmt: skip
+def test_components_alone_are_in_order(game, components, options):
+    only = ("--only", components)
+    assert str(verify(kit(game, (*only, *options)), *only)) == "ok"
 
 
 @pytest.mark.parametrize(
     ("game", "printed", "unprinted"),
     [
-        ("aathenuo", "tiles", "racks"),
-        ("aathenuo", "racks", "tiles"),
-        ("astralis", "control", "board, contested, planets, ships, standees or card"),
+        ("astralis", "planets", "board, control, contested, ships, standees or card"),
     ],
 )
 def test_a_kit_that_is_a_part_is_what_its_manifest_lists(
@@ -230,9 +212,9 @@ def test_a_kit_that_is_a_part_is_what_its_manifest_lists(
 
 
 def test_a_manifest_beside_sheets_for_another_edge(tmp_path, capsys):
-    shutil.copytree(kit("aathenuo", ("--duplex", "short")), tmp_path, dirs_exist_ok=True)
+    copied(tmp_path, "aathenuo", "--only", "tiles", "--duplex", "short")
     assert verify(tmp_path).code == 0
-    shutil.copy(kit("aathenuo", ()) / "aathenuo.json", tmp_path)
+    shutil.copy(kit("aathenuo", ("--only", "tiles")) / "aathenuo.json", tmp_path)
     capsys.readouterr()
     assert run(["verify", str(tmp_path)]) == 1
     said = (
@@ -305,7 +287,7 @@ def test_files_of_two_games_exchanged(folder, capsys):
     ],
 )
 def test_a_damaged_manifest_is_an_error(tmp_path, capsys, damage, words):
-    shutil.copytree(kit("abstrakto", ("--only", "markers")), tmp_path, dirs_exist_ok=True)
+    copied(tmp_path, "abstrakto", "--only", "markers")
     said = tmp_path / "abstrakto.json"
     said.write_text(damage(said.read_text("utf-8")), "utf-8")
     assert run(["verify", str(tmp_path), "--only", "markers"]) == 2
@@ -329,7 +311,7 @@ def test_a_kit_of_ones_own_template_is_in_order_without_its_file(tmp_path):
 
 @pytest.mark.parametrize("lost", ["", "abstrakto-board.pdf", "abstrakto-parts.pdf"])
 def test_a_folder_and_its_manifest_agree(tmp_path, lost):
-    shutil.copytree(kit("abstrakto", ()), tmp_path, dirs_exist_ok=True)
+    copied(tmp_path, "abstrakto")
     if lost:
         (tmp_path / lost).unlink()
     whole = verify(tmp_path)
@@ -338,7 +320,7 @@ def test_a_folder_and_its_manifest_agree(tmp_path, lost):
 
 
 def test_what_has_no_pieces_beside_a_kit_is_excluded(tmp_path, capsys):
-    shutil.copytree(kit("abstrakto", ()), tmp_path, dirs_exist_ok=True)
+    copied(tmp_path, "abstrakto", "--only", "tiles")
     writer = PdfWriter()
     writer.add_blank_page(200, 200)
     writer.write(tmp_path / "rules.pdf")
