@@ -58,8 +58,7 @@ def study(
 
     def lines() -> Iterator[str]:
         for claim in answer["claims"]:
-            low, value, high = (in_words(claim, key) for key in ("low", "value", "high"))
-            yield f"{claim['question']} {value} ({low} to {high})"
+            yield " ".join((claim["question"], *in_words(claim)))
 
     return Answer(answer, lines(), [f"wrote {out / 'index.html'}"])
 

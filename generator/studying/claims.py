@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from statistics import fmean
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,71 +24,48 @@ Samples = NDArray[np.float64]
 RESAMPLES = 1000
 
 
-class Claim(NamedTuple):
-    """An answer: ``value`` lies from ``low`` to ``high``, over so many ``games``.
+def claims(study: Study, rows: Sequence[GameRow]) -> Iterator[dict[str, Any]]:
+    """Yield the answers that the games of a study give, as ``study --json`` has them.
 
-    ``numbers`` are the games that show it: of the largest value, and of the smallest.
+    ``pages`` are those of the games that show it: of the largest value, and of the smallest.
     """
-
-    name: str
-    value: float
-    low: float
-    high: float
-    games: int
-    numbers: tuple[int, ...]
-    question: str
-    definition: str
-    unit: str
-
-
-def claims(study: Study, rows: Sequence[GameRow]) -> Iterator[Claim]:
-    """Yield the answers that the games of a study give."""
     start = study.start(0)
     has_points = start.has_margin and type(quick_of(start)) is not ByPositions
-    players, own, duels = start.players, rows[: study.games], rows[study.games :]
-    values: dict[str, Callable[[GameRow], float | None]] = {
-        "first": lambda row: _credit(row, players[0], players),
+    players = start.players
+
+    def credit(row: GameRow, seat: int) -> float:
+        winners = row.winners or players
+        return (players[seat] in winners) / len(winners)
+
+    measures: dict[str, Callable[[GameRow], float | None]] = {
+        "first": lambda row: credit(row, 0),
         "margin": lambda row: row.margin,
+        "balance": lambda row: row.margin if len(players) == 2 else None,
         "draws": lambda row: float(not row.winners),
         "turns": lambda row: row.turns,
         "legal": lambda row: row.legal,
         "lead_changes": lambda row: row.lead_changes,
-        "skill": lambda row: _credit(row, players[row.number % len(players)], players),
+        "skill": lambda row: credit(row, row.number % len(players)),
     }
-    questions: dict[str, dict[str, Any]] = tomllib.loads(
-        (templates() / "study.toml").read_text("utf-8")
-    )
-    for name, question in questions.items():
-        if question["unit"] == "points" and not has_points:
+    for name, question in tomllib.loads((templates() / "study.toml").read_text("utf-8")).items():
+        games = rows[study.games :] if name == "skill" else rows[: study.games]
+        measured = {
+            row.number: value for row in games if (value := measures[name](row)) is not None
+        }
+        if not measured or (question["unit"] == "points" and not has_points):
             continue
-        if name in values:
-            games = duels if name == "skill" else own
-            answers = {
-                row.number: value for row in games if (value := values[name](row)) is not None
-            }
-            if answers:
-                yield _answer(name, answers, question)
-        elif len(players) == 2:
-            margins = np.array([row.margin for row in own])
-            points = balance(*np.unique(margins, return_counts=True))
-            yield Claim(name, points, *bootstrap(margins, balance), len(own), (), **question)
-
-
-def _credit(row: GameRow, player: str, players: Sequence[str]) -> float:
-    winners = row.winners or players
-    return (player in winners) / len(winners)
-
-
-def _answer(name: str, values: dict[int, float], question: dict[str, Any]) -> Claim:
-    mean = math.fsum(values.values()) / len(values)
-    if question["unit"] == "share":
-        interval = wilson(mean, len(values))
-    else:
-        interval = bootstrap(np.array([*values.values()]), lambda v, n: float(v @ n / n.sum()))
-    has_happened = any(values.values())  # no game shows what never did
-    extremes = dict.fromkeys(pick(values, key=values.__getitem__) for pick in (max, min))
-    numbers = tuple(extremes) if has_happened else ()
-    return Claim(name, mean, *interval, len(values), numbers, **question)
+        values, extremes = [*measured.values()], [max, min] if any(measured.values()) else []
+        if name == "balance":
+            value, extremes = balance(*np.unique(values, return_counts=True)), []
+            low, high = bootstrap(values, balance)
+        else:
+            value = fmean(values)
+            is_share = question["unit"] == "share"
+            low, high = wilson(value, len(values)) if is_share else bootstrap(values, _mean)
+        numbers = dict.fromkeys(pick(measured, key=measured.__getitem__) for pick in extremes)
+        pages = [f"games/{number + 1}.html" for number in numbers]
+        answer = {"name": name, "value": value, "low": low, "high": high, "games": len(values)}
+        yield {**answer, **question, "pages": pages}
 
 
 def balance(margins: Samples, counts: NDArray[Any]) -> float:
@@ -100,8 +78,12 @@ def balance(margins: Samples, counts: NDArray[Any]) -> float:
     return float(min(points[wins == wins.min()], key=abs))
 
 
+def _mean(values: Samples, counts: NDArray[Any]) -> float:
+    return float(values @ counts / counts.sum())
+
+
 def bootstrap(
-    values: Samples, statistic: Callable[[Samples, NDArray[Any]], float]
+    values: Sequence[float], statistic: Callable[[Samples, NDArray[Any]], float]
 ) -> tuple[float, float]:
     """Return the middle 95 % of a statistic of resamples, which takes values and their counts."""
     levels, counts = np.unique(values, return_counts=True)

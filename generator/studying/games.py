@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import pairwise
 from random import Random
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -16,7 +17,7 @@ from engine.errors import GameError
 from engine.play import wording
 from engine.play.finding import game as find_game
 from engine.play.players import MOST_TURNS, ByPositions, player, quick_of, turns
-from engine.play.position import Event, Position, Turn
+from engine.play.position import Position, Turn
 from engine.record import Record, result
 
 #: The number of games that are looked at closely; of more games, one in several.
@@ -44,14 +45,10 @@ class Study(NamedTuple):
     seed: int
 
     @property
-    def shard_size(self) -> int:
-        """The number of games that are played and written together."""
-        return 500 if self.player == "random" else 4
-
-    @property
-    def shards(self) -> int:
-        """The number of shards."""
-        return -(-(self.games + self.duels) // self.shard_size)
+    def shards(self) -> list[range]:
+        """The numbers of the games that are played and written together."""
+        size, total = 500 if self.player == "random" else 4, self.games + self.duels
+        return [range(first, min(first + size, total)) for first in range(0, total, size)]
 
     def lot(self, number: int) -> int:
         """Return the seed of a game."""
@@ -87,13 +84,14 @@ class GameRow(NamedTuple):
     legal: float | None
 
 
-def shard(study: Study, index: int) -> dict[str, Any]:
-    """Play a shard of games; return their rows, and counts of events, places and pieces."""
-    first, total = index * study.shard_size, study.games + study.duels
+#: Rows, and counts of "events …", "places …" and "pieces …".
+Shard = tuple[list[GameRow], Counter[str]]
+
+
+def shard(study: Study, numbers: range) -> Shard:
+    """Play some games of a study."""
     counts: Counter[str] = Counter()
-    numbers = range(first, min(first + study.shard_size, total))
-    rows = [_row(study, number, counts) for number in numbers]
-    return {"rows": rows, "counts": dict(sorted(counts.items()))}
+    return [_row(study, number, counts) for number in numbers], counts
 
 
 def record(study: Study, number: int) -> Record:
@@ -118,11 +116,8 @@ def _row(study: Study, number: int, counts: Counter[str]) -> GameRow:
     start = study.start(number)
     quick = quick_of(start)
     seats = range(quick.players)
-    leader, changes = -1, 0
-    for state, _ in course:
-        ahead = next((seat for seat in seats if quick.lead(state, seat) > 0), leader)
-        changes += leader not in (-1, ahead)
-        leader = ahead
+    leaders = [seat for state, _ in course for seat in seats if quick.lead(state, seat) > 0]
+    changes = sum(before != after for before, after in pairwise(leaders))
     leads = [quick.lead(course[-1][0], seat) for seat in seats]
     best = [seat for seat in seats if leads[seat] == max(leads)]
     winners = "".join(start.players[seat] for seat in best if len(best) < len(seats))
@@ -153,19 +148,15 @@ def _walk(
         yield state, turn
 
 
-def _kind(event: Event) -> str:
-    """Return the kind of an event in words, such as "tile placed" or "game over"."""
-    name = type(event).__name__
-    words = re.sub("(?<=[a-z])(?=[A-Z])", " ", name).lower()
-    return str(getattr(event, "kind", words))
-
-
 def _look(made: list[Turn[Position]], counts: Counter[str]) -> float:
+    """Count what a game's turns touch, and return the mean number of legal turns."""
     for turn in made:
-        counts.update(f"event {_kind(event)}" for event in turn.events)
-        counts.update(f"place {place}" for place in turn.before.places(turn.move))
+        for event in turn.events:
+            words = re.sub("(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower()
+            counts[f"events {getattr(event, 'kind', words)}"] += 1
+        counts.update(f"places {place}" for place in turn.before.places(turn.move))
     last = made[-1].after
     with suppress(GameError):  # a board may hold more pieces than a kit has
         pieces = {kind_of(laid.piece) for laid in find_game(last.game).laid(last)}
-        counts.update(f"piece {piece}" for piece in pieces)
+        counts.update(f"pieces {piece}" for piece in pieces)
     return fmean(len(turn.before.legal_moves()) for turn in made)

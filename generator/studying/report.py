@@ -33,10 +33,7 @@ _HEAT = ("#fde0c5", "#facba6", "#f2a484", "#eb7f86", "#ce5a89", "#9b3d87", "#5d2
 def answer(study: Study, rows: Sequence[GameRow], counts: Mapping[str, int]) -> dict[str, Any]:
     """Return what ``study --json`` answers; games are numbered from 1."""
     game = engine.game(study.game)
-    answered = [claim._asdict() for claim in claims(study, rows)]
-    for claim in answered:
-        claim["pages"] = [f"games/{number + 1}.html" for number in claim.pop("numbers")]
-    counted: dict[str, dict[str, int]] = {"event": {}, "place": {}, "piece": {}}
+    counted: dict[str, dict[str, int]] = {"events": {}, "places": {}, "pieces": {}}
     for key, count in sorted(counts.items()):
         kind, _, name = key.partition(" ")
         counted[kind][name] = count
@@ -45,10 +42,10 @@ def answer(study: Study, rows: Sequence[GameRow], counts: Mapping[str, int]) -> 
         "title": f"{game.title}{settings}: {study.games} games of {study.player}",
         **study._asdict(),
         "settings": dict(study.settings),
-        "claims": answered,
-        **{f"{kind}s": of_kind for kind, of_kind in counted.items()},
-        "unused_events": sorted({*game.event_kinds} - {*counted["event"]}),
-        "unused_pieces": sorted({*map(kind_of, game.tiles())} - {*counted["piece"]}),
+        "claims": [*claims(study, rows)],
+        **counted,
+        "unused_events": sorted({*game.event_kinds} - {*counted["events"]}),
+        "unused_pieces": sorted({*map(kind_of, game.tiles())} - {*counted["pieces"]}),
     }
 
 
@@ -66,7 +63,7 @@ def made(
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(("game", *GameRow._fields[1:]))
     writer.writerows((row.number + 1, *row[1:]) for row in rows)
-    yield "index.html", _page([answered], _charts(study, rows[: study.games], answered, longest))
+    yield "index.html", page([answered], _charts(study, rows[: study.games], answered, longest))
     yield "study.json", answers.written("study", answered).encode()
     yield "games.csv", table.getvalue().encode()
     yield "games.txt", engine.record.format_all([*records.values()]).encode()
@@ -74,12 +71,8 @@ def made(
         yield f"games/{number}.html", replaying.page(one).encode()
 
 
-def both(first: Mapping[str, Any], second: Mapping[str, Any]) -> bytes:
-    """Return the page that sets the answers of two studies side by side."""
-    return _page([first, second], "")
-
-
-def _page(studies: Sequence[Mapping[str, Any]], below: str) -> bytes:
+def page(studies: Sequence[Mapping[str, Any]], below: str = "") -> bytes:
+    """Return the page of the answers of studies, side by side."""
     rows = []
     for name in dict.fromkeys(claim["name"] for study in studies for claim in study["claims"]):
         same = [claim for study in studies for claim in study["claims"] if claim["name"] == name]
@@ -87,47 +80,46 @@ def _page(studies: Sequence[Mapping[str, Any]], below: str) -> bytes:
         head = f"{escape(same[0]['question'])}<small>{escape(same[0]['definition'])}</small>"
         rows.append(f'<tr><th scope="row">{head}</th>{cells}</tr>')
     titles = [escape(study["title"]) for study in studies]
-    page = Template((templates() / "study.html").read_text("utf-8")).substitute(
+    text = Template((templates() / "study.html").read_text("utf-8")).substitute(
         title=" and ".join(titles),
         heads="".join(f'<th scope="col">{title}</th>' for title in titles),
         rows="\n".join(rows),
         below=below,
     )
-    return page.encode()
+    return text.encode()
 
 
 def _cell(claim: Mapping[str, Any]) -> str:
-    links = (f'<a href="{page}">game {Path(page).stem}</a>' for page in map(escape, claim["pages"]))
-    games = ", ".join(links)
-    return (
-        f"<b>{in_words(claim, 'value')}</b> ({in_words(claim, 'low')} to {in_words(claim, 'high')})"
-        f"<small>{claim['games']} games{'; ' if games else ''}{games}</small>"
+    pages = map(escape, claim["pages"])
+    links = [f'<a href="{page}">game {Path(page).stem}</a>' for page in pages]
+    games = "; ".join([f"{claim['games']} games", *filter(None, [", ".join(links)])])
+    value, interval = in_words(claim)
+    return f"<b>{value}</b> {interval}<small>{games}</small>"
+
+
+def in_words(claim: Mapping[str, Any]) -> tuple[str, str]:
+    """Return a claim's value and interval as they are read: shares in percent, a real minus sign."""
+    is_share = claim["unit"] == "share"
+    value, low, high = (
+        (f"{100 * claim[key]:.1f} %" if is_share else f"{claim[key]:.2f}").replace("-", "\u2212")
+        for key in ("value", "low", "high")
     )
-
-
-def in_words(claim: Mapping[str, Any], key: str) -> str:
-    """Return a number of a claim as it is read: shares in percent, a real minus sign."""
-    value = claim[key]
-    text = f"{100 * value:.1f} %" if claim["unit"] == "share" else f"{value:.2f}"
-    return text.replace("-", "\u2212")
+    return value, f"({low} to {high})"
 
 
 def _charts(
     study: Study, rows: Sequence[GameRow], answered: Mapping[str, Any], longest: Record
 ) -> str:
     *_, last = longest.positions()
-    return "\n".join(
-        (
-            '<h2>Spread</h2><div class="charts">',
-            _histogram([row.margin for row in rows], "lead of the first player at the end"),
-            _histogram([row.turns for row in rows], "turns of a game"),
-            "</div><h2>Where turns are played</h2>",
-            _heat_map([study.start(0), last], answered["places"]),
-            "<h2>What never came up</h2>",
-            f"<p>Events of the game: {escape(', '.join(answered['unused_events']) or 'none')}.</p>",
-            f"<p>Pieces: {escape(', '.join(answered['unused_pieces']) or 'none')}.</p>",
-        )
-    )
+    return f"""\
+<h2>Spread</h2><div class="charts">
+{_histogram([row.margin for row in rows], "lead of the first player at the end")}
+{_histogram([row.turns for row in rows], "turns of a game")}
+</div><h2>Where turns are played</h2>
+{_heat_map([study.start(0), last], answered["places"])}
+<h2>What never came up</h2>
+<p>Events of the game: {escape(", ".join(answered["unused_events"]) or "none")}.</p>
+<p>Pieces: {escape(", ".join(answered["unused_pieces"]) or "none")}.</p>"""
 
 
 def _histogram(values: Sequence[float], label: str) -> str:
@@ -152,28 +144,30 @@ def _histogram(values: Sequence[float], label: str) -> str:
 
 
 def _heat_map(positions: Sequence[Position], counts: Mapping[str, int]) -> str:
-    there: dict[str, int] = {}
-    board = positions[0]
-    for position in positions:
-        drawing = engine.game(position.game).draw(position, theme=load("classic"), show=frozenset())
-        drawn_places = {}
-        for place, times in counts.items():
-            with suppress(GameError):
-                drawing.place(place)
-                drawn_places[place] = times
-        if sum(drawn_places.values()) > sum(there.values()):
-            board, there = position, drawn_places
-    most = max(there.values(), default=0)
-    marks = [
-        f"dot:{_HEAT[min(6, 7 * times // most)]} size={0.5 + times / most:.2f} {place}"
-        for place, times in sorted(there.items())
-    ]
+    """Draw the position whose drawing has most of the places."""
+    there = [_places_of(position, counts) for position in positions]
+    best = max(range(len(positions)), key=lambda index: sum(there[index].values()))
+    most = max(there[best].values(), default=0)
     drawn = figure.of(
-        board,
-        marks=marks,
+        positions[best],
+        marks=[
+            f"dot:{_HEAT[min(6, 7 * times // most)]} size={0.5 + times / most:.2f} {place}"
+            for place, times in sorted(there[best].items())
+        ],
         caption="",
         size=110,
         title="Where turns are played",
         description="Larger and darker dots are places that turns touch more often.",
     )
     return svg.write_text(drawn.scene())
+
+
+def _places_of(position: Position, counts: Mapping[str, int]) -> dict[str, int]:
+    """Return the counts of the places that a position's drawing has."""
+    drawing = engine.game(position.game).draw(position, theme=load("classic"), show=frozenset())
+    places = {}
+    for place, times in counts.items():
+        with suppress(GameError):
+            drawing.place(place)
+            places[place] = times
+    return places

@@ -7,6 +7,7 @@ who played what.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import closing, contextmanager
@@ -16,20 +17,19 @@ from typing import Any, TypeVar
 
 from engine.errors import OptionError
 from generator import files
-from generator.studying.games import Study, shard
+from generator.studying.games import GameRow, Shard, Study, shard
 
-Played = Iterator[tuple[int, dict[str, Any]]]
 A = TypeVar("A")
 B = TypeVar("B")
 
 #: Takes the shards as they come, and their number, and yields them on.
-Watch = Callable[[Played, int], Iterable[tuple[int, dict[str, Any]]]]
+Watch = Callable[[Iterator[Shard], int], Iterable[Shard]]
 
 
 def play(
     study: Study, folder: Path, *, jobs: int, scheduler: str, watching: Watch
-) -> list[dict[str, Any]]:
-    """Return the shards of a study in order; ``watching`` sees them as they come.
+) -> tuple[list[GameRow], Counter[str]]:
+    """Return the rows and counts of a study's games; ``watching`` sees the shards as they come.
 
     The folder keeps the study's plan, and the shards until the caller removes them.
 
@@ -44,12 +44,18 @@ def play(
     shards = folder / "shards"
     shards.mkdir(parents=True, exist_ok=True)
     files.write(plan, text.encode())
-    paths = [shards / f"{index:06}.json" for index in range(study.shards)]
-    missing = [index for index, path in enumerate(paths) if not path.exists()]
-    with closing(mapped(partial(shard, study), missing, jobs, scheduler)) as played:
-        for index, made in watching(zip(missing, played, strict=True), len(missing)):
-            files.write(paths[index], json.dumps(made).encode())
-    return [json.loads(path.read_text("utf-8")) for path in paths]
+    games = {shards / f"{index:06}.json": numbers for index, numbers in enumerate(study.shards)}
+    missing = {path: numbers for path, numbers in games.items() if not path.exists()}
+    with closing(mapped(partial(shard, study), missing.values(), jobs, scheduler)) as played:
+        for path, made in zip(missing, watching(played, len(missing)), strict=True):
+            files.write(path, json.dumps(made).encode())
+    rows: list[GameRow] = []
+    counts: Counter[str] = Counter()
+    for path in games:
+        shard_rows, shard_counts = json.loads(path.read_text("utf-8"))
+        rows += (GameRow(*row) for row in shard_rows)
+        counts.update(shard_counts)
+    return rows, counts
 
 
 def mapped(
@@ -62,19 +68,12 @@ def mapped(
     if jobs == 1 and not scheduler:
         yield from map(work, items)
         return
-    with _workers(jobs, scheduler) as workers:
+    with _cluster(scheduler) if scheduler else ProcessPoolExecutor(jobs) as workers:
         yield from workers.map(work, items)
 
 
 @contextmanager
-def _workers(jobs: int, scheduler: str) -> Iterator[Executor]:
-    if not scheduler:
-        pool = ProcessPoolExecutor(jobs)
-        try:
-            yield pool
-        finally:
-            pool.shutdown(cancel_futures=True)
-        return
+def _cluster(scheduler: str) -> Iterator[Executor]:
     try:
         from distributed import Client
     except ImportError as error:
