@@ -30,8 +30,7 @@ from generator.api.options import (
     names_in,
 )
 from generator.api.pictures import begun, diagram
-from generator.studying.games import wilson
-from generator.studying.running import mapped
+from generator.studying.games import mapped, wilson
 
 #: Shows progress: takes an iterator of records and their number.  It yields every record on.
 Watching = Callable[[Iterator[Record], int], Iterable[Record]]

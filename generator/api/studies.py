@@ -12,8 +12,7 @@ from engine.play.players import player as find_player
 from generator import answers, files
 from generator.api.options import Option, SeedOption, SettingsOption, completed
 from generator.studying import report
-from generator.studying.games import Study
-from generator.studying.running import Watch, play
+from generator.studying.games import Study, Watch, play
 
 #: The default number of duels, enough to see whether search wins.
 _DUELS = 200
@@ -67,12 +66,8 @@ def study(
     plan = Study(game, chosen, player, games, count, stronger, given["seed"])
     plan.start(0)  # settings that do not fit are refused before a file is written
     folder = Path(given["out"])
-    work = {"jobs": given["jobs"], "scheduler": given["scheduler"], "watching": watching}
-    rows, counts = play(plan, folder, **work)
-    answer = report.answer(plan, rows, counts)
-    for name, data in report.made(plan, rows, answer):
-        (folder / name).parent.mkdir(exist_ok=True)
-        files.write(folder / name, data)
+    rows, counts = play(plan, folder, given["jobs"], given["scheduler"], watching)
+    answer = report.write(folder, plan, rows, counts)
     shutil.rmtree(folder / "shards")
     return answer
 
@@ -88,7 +83,7 @@ def compare(first: str | Path, second: str | Path, *, out: str | Path) -> Path:
     """
     page = Path(out)
     studies = [_read(Path(folder), page.parent) for folder in (first, second)]
-    files.write(page, report.page(studies))
+    files.write(page, report.page(studies).encode())
     return page
 
 
