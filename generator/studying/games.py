@@ -99,8 +99,8 @@ class GameRow(NamedTuple):
 #: Rows, and counts of "events …", "places …" and "pieces …".
 Shard = tuple[list[GameRow], Counter[str]]
 
-#: Takes the shards as they come, and their number, and yields them on.
-Watch = Callable[[Iterator[Shard], int], Iterable[Shard]]
+#: Takes what is played as it comes, and its number, and yields it on.
+Watch = Callable[[Iterator[Any], int], Iterable[Any]]
 
 
 def shard(study: Study, numbers: range) -> Shard:
