@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -30,11 +30,7 @@ from generator.api.options import (
     names_in,
 )
 from generator.api.pictures import begun, diagram
-from generator.studying.games import wilson
-from generator.studying.running import mapped
-
-#: Shows progress: takes an iterator of records and their number.  It yields every record on.
-Watching = Callable[[Iterator[Record], int], Iterable[Record]]
+from generator.studying.games import Watch, mapped, wilson
 
 _PLAYERS = "uct:300,greedy"
 
@@ -100,7 +96,7 @@ def match(
     game: GameName,
     players: Annotated[str | Sequence[str], Option(default=_PLAYERS, names="--players")] = _PLAYERS,
     *,
-    watching: Watching = lambda played, _: played,
+    watching: Watch = lambda played, _: played,
     **options: Unpack[MatchOptions],
 ) -> Match:
     """Let players play GAME against each other, and count their points.
@@ -130,14 +126,17 @@ def match(
     jobs = min(options["jobs"] or 1, len(rounds))
     file = None if options["records"] is None else Path(options["records"])
     made: list[Record] = []
+    score = dict.fromkeys(names, 0.0)
     try:
         with closing(mapped(partial(_played, seed), rounds, jobs)) as played:
-            playing = (Record(tags, moves) for tags, moves in played)
-            made.extend(watching(playing, len(rounds)))
+            for tags, moves, shares in watching(played, len(rounds)):
+                made.append(Record(tags, moves))
+                for name, share in shares.items():
+                    score[name] += share
     finally:
         if file is not None and made:
             files.write(file, format_all(made).encode())
-    return Match(game, chosen, names, seed, tuple(made), _score(names, made), file)
+    return Match(game, chosen, names, seed, tuple(made), score, file)
 
 
 def _rounds(
@@ -174,27 +173,22 @@ def _lot(words: str) -> int:
     return Random(words).randrange(10**9)
 
 
-def _played(seed: int, tags: dict[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
+def _played(
+    seed: int, tags: dict[str, str]
+) -> tuple[dict[str, str], tuple[str, ...], dict[str, float]]:
+    """Return a game's tags and moves, and the winners' shares of the point."""
     start = Record(tags).start()
-    names = (tags[wording.player_tag(start, letter)] for letter in start.players)
-    seats = [_player(name, tags["Game"]) for name in names]
+    names = {letter: tags[wording.player_tag(start, letter)] for letter in start.players}
+    seats = [_player(name, tags["Game"]) for name in names.values()]
     made = list(turns(start, seats, seed=_lot(f"{seed} game {int(tags['Round']) - 1}")))
-    return {**tags, "Result": result(made[-1].after)}, tuple(turn.written for turn in made)
+    last = made[-1].after
+    winners = last.winners() or last.players
+    shares = {names[letter]: 1 / len(winners) for letter in winners}
+    return {**tags, "Result": result(last)}, tuple(turn.written for turn in made), shares
 
 
 def _player(name: str, game: str) -> Player:
     return player(name.partition("#")[0], game)
-
-
-def _score(names: Sequence[str], records: Iterable[Record]) -> dict[str, float]:
-    score = dict.fromkeys(names, 0.0)
-    for record in records:
-        *_, last = record.positions()
-        seats = {one: record.tags[wording.player_tag(last, one)] for one in last.players}
-        winners = last.winners() or last.players
-        for letter in winners:
-            score[seats[letter]] += 1 / len(winners)
-    return score
 
 
 # ----------------------------------------------------------------------------------- suggestions

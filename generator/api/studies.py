@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any, TypedDict, Unpack
 
@@ -13,8 +12,7 @@ from engine.play.players import player as find_player
 from generator import answers, files
 from generator.api.options import Option, SeedOption, SettingsOption, completed
 from generator.studying import report
-from generator.studying.games import GameRow, Study
-from generator.studying.running import Watch, play
+from generator.studying.games import Study, Watch, play
 
 #: The default number of duels, enough to see whether search wins.
 _DUELS = 200
@@ -68,15 +66,8 @@ def study(
     plan = Study(game, chosen, player, games, count, stronger, given["seed"])
     plan.start(0)  # settings that do not fit are refused before a file is written
     folder = Path(given["out"])
-    shards = play(plan, folder, jobs=given["jobs"], scheduler=given["scheduler"], watching=watching)
-    counts: Counter[str] = Counter()
-    for part in shards:
-        counts.update(part["counts"])
-    rows = [GameRow(*row) for part in shards for row in part["rows"]]
-    answer = report.answer(plan, rows, counts)
-    for name, data in report.made(plan, rows, answer):
-        (folder / name).parent.mkdir(exist_ok=True)
-        files.write(folder / name, data)
+    rows, counts = play(plan, folder, given["jobs"], given["scheduler"], watching)
+    answer = report.write(folder, plan, rows, counts)
     shutil.rmtree(folder / "shards")
     return answer
 
@@ -92,7 +83,7 @@ def compare(first: str | Path, second: str | Path, *, out: str | Path) -> Path:
     """
     page = Path(out)
     studies = [_read(Path(folder), page.parent) for folder in (first, second)]
-    files.write(page, report.both(*studies))
+    files.write(page, report.page(studies).encode())
     return page
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,25 +21,22 @@ T = TypeVar("T")
 def give(command: str, answer: Answer, *, as_json: bool) -> int:
     """Print the notes of an answer, and its object, its bytes or its lines; return the exit code.
 
+    Characters that act on a terminal are escaped.
+
     Raises OptionError if there is no object for ``--json``.
     """
     if as_json and answer.data is None:
         raise OptionError("--json describes a file; name it with -o")
     for words in answer.notes:
         note(words)
-    if as_json and answer.data is not None:
-        click.echo(answers.written(command, answer.data))
+    if as_json:
+        click.echo(answers.written(command, answer.data or {}))
     elif answer.binary:
         copied(answer.binary, None)
     else:
         for line in answer.lines:
-            result(str(line))
+            click.echo(visible(str(line)))
     return answer.code
-
-
-def result(words: str) -> None:
-    """Print a result on standard output, without characters that act on a terminal."""
-    click.echo(visible(words))
 
 
 def error(words: str) -> None:
@@ -51,6 +48,12 @@ def note(words: str) -> None:
     """Print a note on standard error, unless ``--quiet``."""
     if not is_quiet():
         click.echo(visible(words), err=True)
+
+
+def columns(rows: Mapping[str, str]) -> Iterator[str]:
+    """Yield a line for each name, with what is about it in a column."""
+    width = max(map(len, rows), default=0)
+    return (f"{name:<{width}}  {words}" for name, words in rows.items())
 
 
 def progress(title: str) -> Callable[[Iterator[T], int], Iterable[T]]:
@@ -72,7 +75,7 @@ def copied(data: bytes, out: Path | None) -> None:
     """
     if out is not None:
         files.write(out, data)
-        result(str(out))
+        click.echo(visible(str(out)))
         return
     if b"\0" in data and sys.stdout.isatty():
         raise OptionError("a terminal cannot show this; give a file with -o")

@@ -12,6 +12,7 @@ from engine.errors import OptionError
 from engine.words import listed
 from generator import cli
 from generator.api.options import Option
+from generator.commands import _telling
 
 #: How records are written, of every game; {name} is the game's.
 _RECORDS = """\
@@ -59,11 +60,8 @@ def _print_notation(games: tuple[str, ...]) -> None:
     if page := game.notation.strip():
         click.echo(f"{page}\n")
     if game.options:
-        width = max(len(one.name) for one in game.options)
-        click.echo("Settings of the start position, -s NAME=VALUE\n")
-        for one in game.options:
-            click.echo(f"{one.name:<{width}}  {one.help}")
-        click.echo()
+        lines = _telling.columns({one.name: one.help for one in game.options})
+        click.echo("\n".join(("Settings of the start position, -s NAME=VALUE", "", *lines, "")))
     tags = ", ".join(one.name.capitalize() for one in game.options) or "none"
     click.echo(_RECORDS.format(name=game.name, tags=tags), nl=False)
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import threading
 import webbrowser
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Unpack
+from typing import Annotated, Unpack
 
 import engine
 from engine.errors import OptionError
@@ -17,9 +16,6 @@ from generator.api.pictures import DiagramOptions
 from generator.api.pictures import diagram as drawn
 from generator.api.studies import StudyOptions
 from generator.commands import _telling
-
-if TYPE_CHECKING:
-    from generator.playing.server import Server
 
 Pair = tuple[float, float] | None
 
@@ -32,9 +28,7 @@ def diagram(game: GameName, position: PositionText, **options: Unpack[DiagramOpt
     if "list" not in names_in(options["show"]):
         return drawn(game, position, **options).answer()
     overlays = engine.game(game).overlays
-    width = max(map(len, overlays), default=0)
-    lines = (f"{name:<{width}}  {help_line}" for name, help_line in overlays.items())
-    return Answer({"game": game, "show": dict(overlays)}, lines)
+    return Answer({"game": game, "show": dict(overlays)}, _telling.columns(overlays))
 
 
 def study(
@@ -55,13 +49,8 @@ def study(
     if len(words) != 1:
         raise OptionError("expected one GAME, or: compare A B")
     answer = studies.study(words[0], watching=_telling.progress("playing"), **options)
-
-    def lines() -> Iterator[str]:
-        for claim in answer["claims"]:
-            low, value, high = (in_words(claim, key) for key in ("low", "value", "high"))
-            yield f"{claim['question']} {value} ({low} to {high})"
-
-    return Answer(answer, lines(), [f"wrote {out / 'index.html'}"])
+    lines = (" ".join((claim["question"], *in_words(claim))) for claim in answer["claims"])
+    return Answer(answer, lines, [f"wrote {out / 'index.html'}"])
 
 
 def printer(
@@ -122,20 +111,17 @@ def studio(
         made = exporting.export(export)
         _telling.note(f"{export}: {made.files} files, {made.packed / 1e6:.1f} MB packed")
         return
-    with _server(port) as server, suppress(KeyboardInterrupt):
+    from generator.playing.server import Server
+
+    try:
+        server = Server(_PORT if port is None else port)
+    except OSError as error:
+        if port is not None:
+            raise OSError(error.errno, error.strerror, f"127.0.0.1:{port}") from error
+        server = Server(0)
+    with server, suppress(KeyboardInterrupt):
         page = f"http://127.0.0.1:{server.port}/"
         _telling.note(f"the page is at {page} until Ctrl-C")
         if not no_browser:  # without waiting for one that runs in the terminal
             threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
         server.serve_forever()
-
-
-def _server(port: int | None) -> Server:
-    from generator.playing.server import Server
-
-    try:
-        return Server(_PORT if port is None else port)
-    except OSError as error:
-        if port is None:
-            return Server(0)
-        raise OSError(error.errno, error.strerror, f"127.0.0.1:{port}") from error

@@ -18,11 +18,12 @@ from generator.printing import presets
 
 
 class _Shipped(NamedTuple):
-    """A text of the toolkit: its file, a line about it, and more for JSON."""
+    """A text of the toolkit: its file, a line about it, more for JSON, and a doubt for people."""
 
     file: Path
     title: str
     more: Mapping[str, str | bool] = {}
+    doubt: str = ""
 
 
 def _copier(kind: str, use: str, find: Callable[[], Mapping[str, _Shipped]]) -> Callable[..., None]:
@@ -36,17 +37,16 @@ def _copier(kind: str, use: str, find: Callable[[], Mapping[str, _Shipped]]) -> 
         ],
         as_json: Annotated[bool, Option("List them as JSON.", names="--json")],
     ) -> None:
-        if name is not None and as_json:
-            raise OptionError(f"--json lists the {kind}s; a single one is text")
-        if name is None and out is not None:
-            raise OptionError(f"--out copies {with_article(kind)}; name one")
         texts = find()
         if name is None:
-            width = max(map(len, texts))
-            lines = (f"{key:<{width}}  {one.title}{_doubt(one)}" for key, one in texts.items())
+            if out is not None:
+                raise OptionError(f"--out copies {with_article(kind)}; name one")
+            lines = _telling.columns({key: one.title + one.doubt for key, one in texts.items()})
             rows = [{"name": key, "title": one.title, **one.more} for key, one in texts.items()]
             _telling.give(kind, Answer({f"{kind}s": rows}, lines), as_json=as_json)
             return
+        if as_json:
+            raise OptionError(f"--json lists the {kind}s; a single one is text")
         if name not in texts:
             raise OptionError(f"no {kind} '{name}'; the {kind}s are {', '.join(texts)}")
         data = texts[name].file.read_bytes()
@@ -56,10 +56,6 @@ def _copier(kind: str, use: str, find: Callable[[], Mapping[str, _Shipped]]) -> 
 
     run.__doc__ = f"List the {kind}s, or print the one called NAME to change it.\n\n{use}"
     return run
-
-
-def _doubt(text: _Shipped) -> str:
-    return " (measures not confirmed)" if text.more.get("confirmed") is False else ""
 
 
 #: The end of an example's name, and its title without a comment.
@@ -77,7 +73,8 @@ def _presets() -> dict[str, _Shipped]:
     texts = {}
     for one in map(presets.load, presets.names()):
         more: dict[str, str | bool] = {"confirmed": one.confirmed, "source": one.source}
-        texts[one.name] = _Shipped(presets.file_of(one.name), one.title, more)
+        doubt = "" if one.confirmed else " (measures not confirmed)"
+        texts[one.name] = _Shipped(presets.file_of(one.name), one.title, more, doubt)
     return texts
 
 

@@ -1,23 +1,36 @@
-"""The games of a study: each follows from the study and its number alone, whoever plays it."""
+"""The games of a study, played on processes or a Dask cluster.
+
+Each game follows from the study and its number alone.  Shards of games are written whole when they
+are played, and a study that is started again plays only those that are missing.
+"""
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import closing, contextmanager, suppress
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
 from random import Random
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from engine.drawing.parts import kind_of
-from engine.errors import GameError
+from engine.errors import GameError, OptionError
 from engine.play import wording
 from engine.play.finding import game as find_game
 from engine.play.players import MOST_TURNS, ByPositions, player, quick_of, turns
-from engine.play.position import Event, Position, Turn
+from engine.play.position import Position, Turn
 from engine.record import Record, result
+from generator import files
+
+A = TypeVar("A")
+B = TypeVar("B")
 
 #: The number of games that are looked at closely; of more games, one in several.
 CLOSE_LOOKS = 500
@@ -44,14 +57,10 @@ class Study(NamedTuple):
     seed: int
 
     @property
-    def shard_size(self) -> int:
-        """The number of games that are played and written together."""
-        return 500 if self.player == "random" else 4
-
-    @property
-    def shards(self) -> int:
-        """The number of shards."""
-        return -(-(self.games + self.duels) // self.shard_size)
+    def shards(self) -> list[range]:
+        """The numbers of the games that are played and written together."""
+        size, total = 500 if self.player == "random" else 4, self.games + self.duels
+        return [range(first, min(first + size, total)) for first in range(0, total, size)]
 
     def lot(self, number: int) -> int:
         """Return the seed of a game."""
@@ -63,23 +72,23 @@ class Study(NamedTuple):
         lots = {name: str(self.lot(number)) for name in game.any_lot}
         return game.begin({**lots, **dict(self.settings)})
 
-    def names(self, number: int, seats: int) -> list[str]:
-        """Return the players by seat; in a duel the stronger one changes seats from game to game."""
-        names = [self.player] * seats
+    def seats(self, number: int, players: Sequence[str]) -> dict[str, str]:
+        """Return who plays; in a duel the stronger one changes seats from game to game."""
+        seats = dict.fromkeys(players, self.player)
         if number >= self.games:
-            names[number % seats] = self.stronger
-        return names
+            seats[players[number % len(players)]] = self.stronger
+        return seats
 
 
 class GameRow(NamedTuple):
-    """The outcome of a game.
+    """The outcome of a game, which is numbered from 1.
 
     ``winners`` are letters, empty in a draw; ``margin`` is the lead of the first seat at the end;
     ``lead_changes`` counts how often the lead passed to another player; ``legal`` is the mean
     number of legal turns, None where the game was not looked at closely.
     """
 
-    number: int
+    game: int
     winners: str
     margin: float
     turns: int
@@ -87,28 +96,33 @@ class GameRow(NamedTuple):
     legal: float | None
 
 
-def shard(study: Study, index: int) -> dict[str, Any]:
-    """Play a shard of games; return their rows, and counts of events, places and pieces."""
-    first, total = index * study.shard_size, study.games + study.duels
+#: Rows, and counts of "events …", "places …" and "pieces …".
+Shard = tuple[list[GameRow], Counter[str]]
+
+#: Takes what is played as it comes, and its number, and yields it on.
+Watch = Callable[[Iterator[Any], int], Iterable[Any]]
+
+
+def shard(study: Study, numbers: range) -> Shard:
+    """Play some games of a study."""
     counts: Counter[str] = Counter()
-    numbers = range(first, min(first + study.shard_size, total))
-    rows = [_row(study, number, counts) for number in numbers]
-    return {"rows": rows, "counts": dict(sorted(counts.items()))}
+    return [_row(study, number, counts) for number in numbers], counts
 
 
 def record(study: Study, number: int) -> Record:
-    """Return a game again, as a record with the names of its players."""
-    made = [turn for _, turn in _walk(study, number, closely=True) if turn]
-    start, last = made[0].before, made[-1].after
+    """Return a game, numbered from 1, again: a record with the names of its players."""
+    made = [turn for _, turn in _walk(study, number - 1, closely=True) if turn]
+    start = made[0].before
+    seats = study.seats(number - 1, start.players)
     tags = {
         "Game": study.game,
         **{key.capitalize(): value for key, value in study.settings},
         "Position": str(start),
-        "Round": str(number + 1),
+        "Round": str(number),
+        **{wording.player_tag(start, letter): name for letter, name in seats.items()},
+        "Result": result(made[-1].after),
     }
-    for letter, name in zip(start.players, study.names(number, len(start.players)), strict=True):
-        tags[wording.player_tag(start, letter)] = name
-    return Record({**tags, "Result": result(last)}, tuple(turn.written for turn in made))
+    return Record(tags, tuple(turn.written for turn in made))
 
 
 def _row(study: Study, number: int, counts: Counter[str]) -> GameRow:
@@ -118,27 +132,21 @@ def _row(study: Study, number: int, counts: Counter[str]) -> GameRow:
     start = study.start(number)
     quick = quick_of(start)
     seats = range(quick.players)
-    leader, changes = -1, 0
-    for state, _ in course:
-        ahead = next((seat for seat in seats if quick.lead(state, seat) > 0), leader)
-        changes += leader not in (-1, ahead)
-        leader = ahead
+    leaders = [seat for state, _ in course for seat in seats if quick.lead(state, seat) > 0]
+    changes = sum(before != after for before, after in pairwise(leaders))
     leads = [quick.lead(course[-1][0], seat) for seat in seats]
     best = [seat for seat in seats if leads[seat] == max(leads)]
     winners = "".join(start.players[seat] for seat in best if len(best) < len(seats))
-    return GameRow(number, winners, leads[0], len(course), changes, legal)
+    return GameRow(number + 1, winners, leads[0], len(course), changes, legal)
 
 
 def _walk(
     study: Study, number: int, *, closely: bool
 ) -> Iterator[tuple[Any, Turn[Position] | None]]:
-    """Yield the quick state after each turn of a game, and the turn itself.
-
-    Random turns go from quick state to quick state, without a turn unless looked at ``closely``.
-    """
+    """Yield the quick state after each turn, and the turn, which random play has only ``closely``."""
     position, lot = study.start(number), study.lot(number)
     quick = quick_of(position)
-    names = study.names(number, len(position.players))
+    names = study.seats(number, position.players).values()
     if {*names} != {"random"} or type(quick) is ByPositions:
         seats = [player(name, study.game) for name in names]
         yield from ((quick.of(turn.after), turn) for turn in turns(position, seats, seed=lot))
@@ -153,19 +161,74 @@ def _walk(
         yield state, turn
 
 
-def _kind(event: Event) -> str:
-    """Return the kind of an event in words, such as "tile placed" or "game over"."""
-    name = type(event).__name__
-    words = re.sub("(?<=[a-z])(?=[A-Z])", " ", name).lower()
-    return str(getattr(event, "kind", words))
-
-
 def _look(made: list[Turn[Position]], counts: Counter[str]) -> float:
+    """Count what a game's turns touch, and return the mean number of legal turns."""
     for turn in made:
-        counts.update(f"event {_kind(event)}" for event in turn.events)
-        counts.update(f"place {place}" for place in turn.before.places(turn.move))
+        for event in turn.events:
+            words = re.sub("(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower()
+            counts[f"events {getattr(event, 'kind', words)}"] += 1
+        counts.update(f"places {place}" for place in turn.before.places(turn.move))
     last = made[-1].after
     with suppress(GameError):  # a board may hold more pieces than a kit has
         pieces = {kind_of(laid.piece) for laid in find_game(last.game).laid(last)}
-        counts.update(f"piece {piece}" for piece in pieces)
+        counts.update(f"pieces {piece}" for piece in pieces)
     return fmean(len(turn.before.legal_moves()) for turn in made)
+
+
+def play(
+    study: Study, folder: Path, jobs: int, scheduler: str, watching: Watch
+) -> tuple[list[GameRow], Counter[str]]:
+    """Return the rows and counts of a study's games; ``watching`` sees the shards as they come.
+
+    The folder keeps the study's plan, and the shards until the caller removes them.
+
+    Raises OptionError where Dask is missing or does not answer, or the folder holds another study;
+    OSError where a file cannot be written.
+    """
+    plan, text = folder / "plan.json", json.dumps(study._asdict())
+    if plan.exists() and plan.read_text("utf-8") != text:
+        words = "holds another study; delete it, or use another -o"
+        raise OptionError(f"{files.from_here(folder)} {words}")
+    shards = folder / "shards"
+    shards.mkdir(parents=True, exist_ok=True)
+    files.write(plan, text.encode())
+    games = {shards / f"{index:06}.json": numbers for index, numbers in enumerate(study.shards)}
+    missing = {path: numbers for path, numbers in games.items() if not path.exists()}
+    with closing(mapped(partial(shard, study), missing.values(), jobs, scheduler)) as played:
+        for path, made in zip(missing, watching(played, len(missing)), strict=True):
+            files.write(path, json.dumps(made).encode())
+    rows: list[GameRow] = []
+    counts: Counter[str] = Counter()
+    for path in games:
+        shard_rows, shard_counts = json.loads(path.read_text("utf-8"))
+        rows += (GameRow(*row) for row in shard_rows)
+        counts.update(shard_counts)
+    return rows, counts
+
+
+def mapped(
+    work: Callable[[A], B], items: Iterable[A], jobs: int, scheduler: str = ""
+) -> Generator[B]:
+    """Yield what ``work`` makes of the items, in order, on processes or a Dask cluster.
+
+    Raises OptionError where Dask is missing or does not answer.
+    """
+    if jobs == 1 and not scheduler:
+        yield from map(work, items)
+        return
+    with _cluster(scheduler) if scheduler else ProcessPoolExecutor(jobs) as workers:
+        yield from workers.map(work, items)
+
+
+@contextmanager
+def _cluster(scheduler: str) -> Iterator[Executor]:
+    try:
+        from distributed import Client
+
+        client: Any = Client(scheduler, timeout=10)  # type: ignore[no-untyped-call]
+    except ImportError as error:
+        raise OptionError("--scheduler needs Dask: pip install distributed") from error
+    except (OSError, ValueError) as error:
+        raise OptionError(f"no Dask scheduler answers at {scheduler}") from error
+    with client, client.get_executor(pure=False, retries=5) as workers:
+        yield workers

@@ -1,16 +1,26 @@
-"""The files of a study: its answers and data, a page of them, and pages of the games behind them."""
+"""The answers of a study, each a number with its interval, and its files: data, a page, the games behind.
+
+Shares have Wilson's interval of 95 %, other numbers the middle 95 % of bootstrap resamples.  All of
+it follows from the rows, so that it can be recomputed from the files.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
+import math
+import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from html import escape
 from pathlib import Path
+from statistics import fmean
 from string import Template
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 import engine
 from engine import figure
@@ -18,116 +28,180 @@ from engine.drawing.parts import kind_of
 from engine.drawing.theme import load
 from engine.drawing.writers import svg
 from engine.errors import GameError, OptionError
+from engine.play.players import ByPositions, quick_of
 from engine.play.position import Position
-from engine.record import Record
 from engine.resources import templates
-from generator import answers
+from generator import answers, files
 from generator.replaying import page as replaying
-from generator.studying.claims import claims
-from generator.studying.games import GameRow, Study, record
+from generator.studying.games import GameRow, Study, record, wilson
+
+Samples = NDArray[np.float64]
+
+RESAMPLES = 1000
 
 #: Dots of the heat map, from seldom to often: darker and larger.
 _HEAT = ("#fde0c5", "#facba6", "#f2a484", "#eb7f86", "#ce5a89", "#9b3d87", "#5d2671")
 
 
-def answer(study: Study, rows: Sequence[GameRow], counts: Mapping[str, int]) -> dict[str, Any]:
-    """Return what ``study --json`` answers; games are numbered from 1."""
+def write(
+    folder: Path, study: Study, rows: Sequence[GameRow], counts: Mapping[str, int]
+) -> dict[str, Any]:
+    """Write the files of a study, and return what ``study --json`` answers.
+
+    Raises OptionError where matplotlib is missing, OSError where a file cannot be written.
+    """
     game = engine.game(study.game)
-    answered = [claim._asdict() for claim in claims(study, rows)]
-    for claim in answered:
-        claim["pages"] = [f"games/{number + 1}.html" for number in claim.pop("numbers")]
-    counted: dict[str, dict[str, int]] = {"event": {}, "place": {}, "piece": {}}
+    counted: dict[str, dict[str, int]] = {"events": {}, "places": {}, "pieces": {}}
     for key, count in sorted(counts.items()):
         kind, _, name = key.partition(" ")
         counted[kind][name] = count
     settings = "".join(f", {name} {value}" for name, value in study.settings)
-    return {
+    answer = {
         "title": f"{game.title}{settings}: {study.games} games of {study.player}",
         **study._asdict(),
         "settings": dict(study.settings),
-        "claims": answered,
-        **{f"{kind}s": of_kind for kind, of_kind in counted.items()},
-        "unused_events": sorted({*game.event_kinds} - {*counted["event"]}),
-        "unused_pieces": sorted({*map(kind_of, game.tiles())} - {*counted["piece"]}),
+        "claims": [*_claims(study, rows)],
+        **counted,
+        "unused_events": sorted({*game.event_kinds} - {*counted["events"]}),
+        "unused_pieces": sorted({*map(kind_of, game.tiles())} - {*counted["pieces"]}),
     }
-
-
-def made(
-    study: Study, rows: Sequence[GameRow], answered: Mapping[str, Any]
-) -> Iterator[tuple[str, bytes]]:
-    """Yield the name in the folder and the bytes of each file, the page first.
-
-    Raises OptionError where matplotlib is missing.
-    """
-    cited = {int(Path(page).stem) for claim in answered["claims"] for page in claim["pages"]}
-    records = {number: record(study, number - 1) for number in sorted(cited)}
-    longest = max(records.values(), key=lambda one: len(one.moves))
+    cited = {int(Path(page).stem) for claim in answer["claims"] for page in claim["pages"]}
+    records = {number: record(study, number) for number in sorted(cited)}
+    *_, longest_end = max(records.values(), key=lambda one: len(one.moves)).positions()
     table = io.StringIO()
-    writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(("game", *GameRow._fields[1:]))
-    writer.writerows((row.number + 1, *row[1:]) for row in rows)
-    yield "index.html", _page([answered], _charts(study, rows[: study.games], answered, longest))
-    yield "study.json", answers.written("study", answered).encode()
-    yield "games.csv", table.getvalue().encode()
-    yield "games.txt", engine.record.format_all([*records.values()]).encode()
-    for number, one in records.items():
-        yield f"games/{number}.html", replaying.page(one).encode()
+    csv.writer(table, lineterminator="\n").writerows((GameRow._fields, *rows))
+    texts = {
+        "index.html": page(
+            [answer], _charts(rows[: study.games], answer, [study.start(0), longest_end])
+        ),
+        "study.json": answers.written("study", answer),
+        "games.csv": table.getvalue(),
+        "games.txt": engine.record.format_all([*records.values()]),
+        **{f"games/{number}.html": replaying.page(one) for number, one in records.items()},
+    }
+    (folder / "games").mkdir(exist_ok=True)
+    for name, text in texts.items():
+        files.write(folder / name, text.encode())
+    return answer
 
 
-def both(first: Mapping[str, Any], second: Mapping[str, Any]) -> bytes:
-    """Return the page that sets the answers of two studies side by side."""
-    return _page([first, second], "")
+def _claims(study: Study, rows: Sequence[GameRow]) -> Iterator[dict[str, Any]]:
+    """Yield the answers; their pages are the games of the largest value and of the smallest."""
+    start = study.start(0)
+    has_points = start.has_margin and type(quick_of(start)) is not ByPositions
+    players = start.players
+
+    def credit(row: GameRow, seat: int) -> float:
+        winners = row.winners or players
+        return (players[seat] in winners) / len(winners)
+
+    measures: dict[str, Callable[[GameRow], float | None]] = {
+        "first": lambda row: credit(row, 0),
+        "margin": lambda row: row.margin,
+        "balance": lambda row: row.margin if len(players) == 2 else None,
+        "draws": lambda row: float(not row.winners),
+        "turns": lambda row: row.turns,
+        "legal": lambda row: row.legal,
+        "lead_changes": lambda row: row.lead_changes,
+        "skill": lambda row: credit(row, (row.game - 1) % len(players)),
+    }
+    for name, question in tomllib.loads((templates() / "study.toml").read_text("utf-8")).items():
+        games = rows[study.games :] if name == "skill" else rows[: study.games]
+        values = {row.game: value for row in games if (value := measures[name](row)) is not None}
+        if not values or (question["unit"] == "points" and not has_points):
+            continue
+        samples = np.array([*values.values()])
+        extremes = (max, min) if any(values.values()) else ()  # no game shows what never happened
+        value = fmean(values.values())
+        if name == "balance":
+            value, extremes = balance(*np.unique(samples, return_counts=True)), ()
+            interval = bootstrap(samples, balance)
+        elif question["unit"] == "share":
+            interval = wilson(value, len(values))
+        else:
+            interval = bootstrap(samples, lambda v, n: float(v @ n / n.sum()))
+        pages = dict.fromkeys(
+            f"games/{pick(values, key=values.__getitem__)}.html" for pick in extremes
+        )
+        answer = {"name": name, "value": value, "low": interval[0], "high": interval[1]}
+        yield {**answer, "games": len(values), **question, "pages": [*pages]}
 
 
-def _page(studies: Sequence[Mapping[str, Any]], below: str) -> bytes:
-    rows = []
-    for name in dict.fromkeys(claim["name"] for study in studies for claim in study["claims"]):
-        same = [claim for study in studies for claim in study["claims"] if claim["name"] == name]
-        cells = "".join(f"<td>{_cell(claim)}</td>" for claim in same)
-        head = f"{escape(same[0]['question'])}<small>{escape(same[0]['definition'])}</small>"
-        rows.append(f'<tr><th scope="row">{head}</th>{cells}</tr>')
+def balance(margins: Samples, counts: NDArray[Any]) -> float:
+    """Return the points, a multiple of a half, that leave the first player's share nearest to a half.
+
+    ``margins`` ascend; ``counts`` says how many games had each.
+    """
+    points = np.arange(2 * math.floor(margins[0]), 2 * math.ceil(margins[-1]) + 1) / 2
+    wins = np.abs(np.sign(margins - points[:, np.newaxis]) @ counts)
+    return float(min(points[wins == wins.min()], key=abs))
+
+
+def _mean(values: Samples, counts: NDArray[Any]) -> float:
+    return float(values @ counts / counts.sum())
+
+
+def bootstrap(
+    values: Samples, statistic: Callable[[Samples, NDArray[Any]], float]
+) -> tuple[float, float]:
+    """Return the middle 95 % of a statistic of resamples, which takes values and their counts."""
+    levels, counts = np.unique(values, return_counts=True)
+    draws = np.random.default_rng(1).multinomial(len(values), counts / len(values), RESAMPLES)
+    low, high = np.quantile([statistic(levels, draw) for draw in draws], (0.025, 0.975))
+    return float(low), float(high)
+
+
+def page(studies: Sequence[Mapping[str, Any]], below: str = "") -> str:
+    """Return the page of the answers of studies, side by side."""
     titles = [escape(study["title"]) for study in studies]
-    page = Template((templates() / "study.html").read_text("utf-8")).substitute(
+    columns = [{claim["name"]: claim for claim in study["claims"]} for study in studies]
+    rows = []
+    for name, claim in {
+        name: claim for column in columns for name, claim in column.items()
+    }.items():
+        head = f"{escape(claim['question'])}<small>{escape(claim['definition'])}</small>"
+        cells = "".join(f"<td>{_cell(column.get(name))}</td>" for column in columns)
+        rows.append(f'<tr><th scope="row">{head}</th>{cells}</tr>')
+    return Template((templates() / "study.html").read_text("utf-8")).substitute(
         title=" and ".join(titles),
         heads="".join(f'<th scope="col">{title}</th>' for title in titles),
         rows="\n".join(rows),
         below=below,
     )
-    return page.encode()
 
 
-def _cell(claim: Mapping[str, Any]) -> str:
-    links = (f'<a href="{page}">game {Path(page).stem}</a>' for page in map(escape, claim["pages"]))
-    games = ", ".join(links)
-    return (
-        f"<b>{in_words(claim, 'value')}</b> ({in_words(claim, 'low')} to {in_words(claim, 'high')})"
-        f"<small>{claim['games']} games{'; ' if games else ''}{games}</small>"
+def _cell(claim: Mapping[str, Any] | None) -> str:
+    if claim is None:
+        return ""
+    pages = map(escape, claim["pages"])
+    links = ", ".join(f'<a href="{page}">game {Path(page).stem}</a>' for page in pages)
+    value, interval = in_words(claim)
+    games = f"{claim['games']} games{'; ' if links else ''}{links}"
+    return f"<b>{value}</b> {interval}<small>{games}</small>"
+
+
+def in_words(claim: Mapping[str, Any]) -> tuple[str, str]:
+    """Return a claim's value and interval as they are read: shares in percent, a real minus sign."""
+    form = "{:.1%}" if claim["unit"] == "share" else "{:.2f}"
+    value, low, high = (
+        form.format(claim[key]).replace("%", " %").replace("-", "\u2212")
+        for key in ("value", "low", "high")
     )
-
-
-def in_words(claim: Mapping[str, Any], key: str) -> str:
-    """Return a number of a claim as it is read: shares in percent, a real minus sign."""
-    value = claim[key]
-    text = f"{100 * value:.1f} %" if claim["unit"] == "share" else f"{value:.2f}"
-    return text.replace("-", "\u2212")
+    return value, f"({low} to {high})"
 
 
 def _charts(
-    study: Study, rows: Sequence[GameRow], answered: Mapping[str, Any], longest: Record
+    rows: Sequence[GameRow], answer: Mapping[str, Any], positions: Sequence[Position]
 ) -> str:
-    *_, last = longest.positions()
-    return "\n".join(
-        (
-            '<h2>Spread</h2><div class="charts">',
-            _histogram([row.margin for row in rows], "lead of the first player at the end"),
-            _histogram([row.turns for row in rows], "turns of a game"),
-            "</div><h2>Where turns are played</h2>",
-            _heat_map([study.start(0), last], answered["places"]),
-            "<h2>What never came up</h2>",
-            f"<p>Events of the game: {escape(', '.join(answered['unused_events']) or 'none')}.</p>",
-            f"<p>Pieces: {escape(', '.join(answered['unused_pieces']) or 'none')}.</p>",
-        )
-    )
+    return f"""\
+<h2>Spread</h2><div class="charts">
+{_histogram([row.margin for row in rows], "lead of the first player at the end")}
+{_histogram([row.turns for row in rows], "turns of a game")}
+</div><h2>Where turns are played</h2>
+{_heat_map(positions, answer["places"])}
+<h2>What never came up</h2>
+<p>Events of the game: {escape(", ".join(answer["unused_events"]) or "none")}.</p>
+<p>Pieces: {escape(", ".join(answer["unused_pieces"]) or "none")}.</p>"""
 
 
 def _histogram(values: Sequence[float], label: str) -> str:
@@ -152,25 +226,25 @@ def _histogram(values: Sequence[float], label: str) -> str:
 
 
 def _heat_map(positions: Sequence[Position], counts: Mapping[str, int]) -> str:
-    there: dict[str, int] = {}
-    board = positions[0]
+    """Draw the position whose drawing has most of the places."""
+    boards: list[dict[str, int]] = []
     for position in positions:
         drawing = engine.game(position.game).draw(position, theme=load("classic"), show=frozenset())
-        drawn_places = {}
+        boards.append({})
         for place, times in counts.items():
             with suppress(GameError):
                 drawing.place(place)
-                drawn_places[place] = times
-        if sum(drawn_places.values()) > sum(there.values()):
-            board, there = position, drawn_places
-    most = max(there.values(), default=0)
-    marks = [
-        f"dot:{_HEAT[min(6, 7 * times // most)]} size={0.5 + times / most:.2f} {place}"
-        for place, times in sorted(there.items())
-    ]
+                boards[-1][place] = times
+    places, position = max(
+        zip(boards, positions, strict=True), key=lambda board: sum(board[0].values())
+    )
+    most = max(places.values(), default=0)
     drawn = figure.of(
-        board,
-        marks=marks,
+        position,
+        marks=[
+            f"dot:{_HEAT[min(6, 7 * times // most)]} size={0.5 + times / most:.2f} {place}"
+            for place, times in sorted(places.items())
+        ],
         caption="",
         size=110,
         title="Where turns are played",

@@ -41,7 +41,7 @@ LEAKS = {
     "reportlab": "engine/drawing/writers/pdf.py engine/drawing/writers/pdfx.py",
     "pypdfium2": "engine/drawing/writers/png.py generator/checking/",
     "pypdf": "generator/checking/pages/pdfium.py",
-    "numpy": "generator/checking/ generator/studying/claims.py generator/solids/",
+    "numpy": "generator/checking/ generator/studying/report.py generator/solids/",
     "defusedxml": "generator/checking/pages/",
     "fontTools": "engine/drawing/writers/pdf.py engine/drawing/ownfonts.py"
     " generator/checking/pages/",
@@ -57,7 +57,7 @@ LEAKS = {
     "docutils": "generator/sphinx.py",
     "IPython": "generator/notebook.py",
     "matplotlib": "generator/studying/report.py",
-    "distributed": "generator/studying/running.py",
+    "distributed": "generator/studying/games.py",
     "gettext": "engine/messages.py",
 }
 
