@@ -31,7 +31,11 @@ def cases():
         if DEEP:
             yield from ((name, game, look) for game in games for look in LOOKS)
         elif producer.program in INSTALLED:
-            yield name, games[number % len(games)], LOOKS[(number + number // len(LOOKS)) % len(LOOKS)]
+            yield (
+                name,
+                games[number % len(games)],
+                LOOKS[(number + number // len(LOOKS)) % len(LOOKS)],
+            )
 
 
 @pytest.mark.parametrize(("name", "game", "look"), list(cases()))
