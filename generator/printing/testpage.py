@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from engine.drawing import fonts, scene
 from engine.drawing.parts import BoardPart
 from engine.errors import OptionError
-from engine.geometry.plane import ORIGIN, Box, Point, Transform
+from engine.geometry.plane import ORIGIN, Box, Point, Transform, number
 from generator.printing import backcorrection, sheet
 from generator.printing.cutlines import INK
 from generator.printing.kit import Kit, PrintedPart
@@ -127,6 +127,19 @@ def _front(paper: Paper, printing: PrintSettings) -> Iterator[scene.Item]:
     size = min(3.0, room.width / widest, room.height / (1.6 * len(lines)))
     for k, line in enumerate(lines):
         yield scene.Text(room.centre.x, room.top + (k + 0.8) * size * 1.6, line, size, INK)
+    used = _used(printing)
+    size = min(2.0, (paper.width - 40.0) / fonts.width(used, 1.0))
+    yield scene.Text(paper.width / 2, paper.height - 22.0, used, size, INK)
+
+
+def _used(printing: PrintSettings) -> str:
+    """Return the options that the page is printed with, those alone that are not usual."""
+    usual, words = vars(PrintSettings()), list[str]()
+    for name, value in vars(printing).items():
+        if value != usual[name] or name in ("paper", "duplex"):
+            text = ",".join(map(number, value)) if isinstance(value, tuple) else value
+            words.append(f"{name.replace('_', '-')} {text}")
+    return " · ".join(words)
 
 
 def _back(paper: Paper, printing: PrintSettings) -> scene.Item:
