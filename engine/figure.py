@@ -304,8 +304,8 @@ def _panels_in_words(figures: Sequence[Figure]) -> list[str]:
     common = [words[0] for words in alike]
     texts = []
     for k, figure in enumerate(figures, 1):
-        own = " ".join(figure.sentences[len(common) :])
-        panel = replace(figure, description=own) if figure.tells_itself else figure
+        own, told = (" ".join(figure.sentences[k:]) for k in (len(common), 0))
+        panel = replace(figure, description=own) if figure.description == told else figure
         texts.append(say("Panel {number}: {words}", number=k, words=panel.spoken))
     return [*common, *texts]
 

@@ -1,8 +1,4 @@
-"""The border round several polygons of a grid as one shape, without the sides between them.
-
-It knows polygons only: neighbours must share whole sides, as the cells of a grid do and the
-parts of a tile.
-"""
+"""The border round several polygons that share whole sides, as one shape without the sides between."""
 
 from __future__ import annotations
 
@@ -18,20 +14,19 @@ _Key = tuple[int, int]
 def border(polygons: Iterable[Sequence[Point]]) -> tuple[tuple[Point, ...], ...]:
     """Return the loops round the union, clockwise on paper, and those round its holes the other way.
 
-    A side met in both directions lies inside and is left out; the rest closes to loops.  Loops
-    that meet in a corner are kept apart.
+    Loops that meet in a corner are kept apart.
     """
     points: dict[_Key, Point] = {}
-    after: dict[_Key, list[_Key]] = {}
-    for polygon in {frozenset(map(_key, polygon)): polygon for polygon in polygons}.values():
+    sides: dict[tuple[_Key, _Key], None] = {}
+    for polygon in polygons:
         clockwise = polygon if signed_area(polygon) > 0 else polygon[::-1]
-        keys = [_key(point) for point in clockwise]
+        keys = [(round(point.x * 1000), round(point.y * 1000)) for point in clockwise]
         points.update(zip(keys, clockwise, strict=True))
-        for a, b in zip(keys, keys[1:] + keys[:1], strict=True):
-            if a in after.get(b, ()):
-                after[b].remove(a)
-            elif b not in after.setdefault(a, []):
-                after[a].append(b)
+        sides.update(dict.fromkeys(zip(keys, keys[1:] + keys[:1], strict=True)))
+    after: dict[_Key, list[_Key]] = {}
+    for a, b in sides:
+        if (b, a) not in sides:  # a side met in both directions lies inside
+            after.setdefault(a, []).append(b)
     loops = []
     for start in sorted(after):
         while after[start]:
@@ -42,10 +37,6 @@ def border(polygons: Iterable[Sequence[Point]]) -> tuple[tuple[Point, ...], ...]
 def outline(polygons: Iterable[Sequence[Point]]) -> scene.Outline:
     """Return the border as one outline to fill or stroke."""
     return scene.joined(map(scene.polygon, border(polygons)))
-
-
-def _key(point: Point) -> _Key:
-    return round(point.x * 1000), round(point.y * 1000)
 
 
 def _loop(after: dict[_Key, list[_Key]], start: _Key) -> list[_Key]:

@@ -1,16 +1,16 @@
 """Panels put together to one picture: in columns, with captions and a legend.
 
-It knows panels, a theme and the typeface, and nothing of games, marks or files: a
-:class:`Figure` gives a :class:`~engine.drawing.scene.Scene`, which the writers turn into SVG,
-PDF and PNG.  Lengths are millimetres.
+It knows panels, a theme and the typeface, and nothing of games, marks or files.  Lengths are
+millimetres.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from os import PathLike, fspath
+from itertools import chain
+from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,21 +31,9 @@ MARGIN, GAP, CAPTION_GAP = 2.0, 6.0, 1.6
 #: Captions are set in nine points, lines this many times as far apart.
 CAPTION_SIZE, LEADING = 9 * 25.4 / 72, 1.35
 
-#: Figures asked to be narrower than this have smaller captions in proportion.
-_NARROW = 30.0
-
-#: The widths a figure may be given, and the widest of several panels where none is given (a
-#: page's text width).
+#: The widths a figure may be given, that of several panels where none is given, and those of a cell.
 LEAST_SIZE, MOST_SIZE, USUAL_MOST = 10.0, 2000.0, 160.0
-
-#: The widths a cell may be given.
 LEAST_CELL, MOST_CELL = 0.5, 200.0
-
-#: A caption may make a small figure this wide before it is broken into lines.
-_CAPTION_WIDTH = 70.0
-
-#: How far letters reach below the baseline, as a share of the em (Vera).
-_DESCENT = 0.24
 
 
 @dataclass(frozen=True, repr=False)
@@ -80,33 +68,13 @@ class Figure:
     sentences: tuple[str, ...] = ()
 
     def glyphs(self, text: str) -> Mapping[str, Glyph]:
-        """Return the small pictures that a text may show, by name; none for one that asks for none.
-
-        >>> engine.figure.of(start).glyphs("no small picture")
-        {}
-        """
-        if "{" not in text:
-            return {}
-        return {
-            name: glyph for panel in self.panels for name, glyph in panel.drawing.glyphs().items()
-        }
-
-    @property
-    def tells_itself(self) -> bool:
-        """Whether the description is the figure's own.
-
-        >>> engine.figure.of(start, description="Three tiles.").tells_itself
-        False
-        """
-        return self.description == " ".join(self.sentences)
+        """Return the small pictures that a text may show, by name; none for one that asks for none."""
+        panels = self.panels if "{" in text else ()
+        return {name: one for panel in panels for name, one in panel.drawing.glyphs().items()}
 
     @property
     def spoken(self) -> str:
-        """The caption and the description, for those who listen.
-
-        >>> engine.figure.of(start, caption="The start", description="Three tiles.").spoken
-        'The start. Three tiles.'
-        """
+        """The caption and the description, for those who listen."""
         caption = captions.plain(self.caption, self.glyphs(self.caption))
         if not caption or not self.caption_told or self.description.startswith(caption):
             return self.description
@@ -117,11 +85,6 @@ class Figure:
 
         Raises OptionError where the size leaves no room for the panels, or the typeface lacks a
         character of the caption; NotationError for a caption that cannot be read.
-
-        >>> from engine.drawing import writers
-        >>> picture = engine.figure.of(start, size=60).scene()
-        >>> picture.width, writers.write(picture, ".svg")[:5]
-        (60, b'<?xml')
         """
         return _Layout(self).scene()
 
@@ -145,15 +108,14 @@ class Figure:
         """
         from engine.drawing import writers
 
-        suffix, picture = writers.suffix_of(fspath(path)), self.scene()
-        Path(path).write_bytes(writers.write(picture, suffix, dpi=dpi))
+        picture = self.scene()
+        Path(path).write_bytes(writers.write(picture, str(path), dpi=dpi))
         return picture
 
     def __repr__(self) -> str:
         return f"<Figure: {self.title}>"
 
     def _repr_svg_(self) -> str:
-        """Return the picture as SVG, for notebooks."""
         return self.svg()
 
 
@@ -169,10 +131,7 @@ def check_widths(size: float | None, cell: float | None) -> None:
 
 
 class _Sized(NamedTuple):
-    """A panel at its printed size: ``box`` is what it covers with its labels.
-
-    All is in printed millimetres, from the drawing's origin, or from the middle of a crop.
-    """
+    """A panel at its printed size, from its origin, with ``box`` round it and its labels."""
 
     panel: Panel
     scale: float
@@ -181,104 +140,88 @@ class _Sized(NamedTuple):
 
     @classmethod
     def of(cls, panel: Panel, scale: float, look: Theme) -> _Sized:
-        """Return a panel ``scale`` times as large."""
         style = panel.box, panel.unit, scale, look.role("muted"), look.font
         labels = diagram.rim_labels(tuple(panel.rims.values()), *style, panel.clipped)
-        room = diagram.rim_labels(panel.reserved, panel.box, *style[1:])
+        room = diagram.rim_labels(panel.reserved, *style)
         whole = Box(*(scale * edge for edge in panel.box))
-        for box in (labels.box, room.box):
-            whole = whole.union(box) if box else whole
+        for box in filter(None, (labels.box, room.box)):
+            whole = whole.union(box)
         x, y = panel.origin
         return cls(panel, scale, labels, whole.moved(-scale * x, -scale * y))
 
 
 def _band(ends: Iterable[tuple[Panel, float, float]]) -> tuple[float, dict[bool, float]]:
-    """Return how long a row or column is, and where in it the lines of its panels are.
-
-    Panels reach from and to distances from their lines: whole drawings from their origin, crops from
-    their middle.  Each kind lies in the middle, so that boards are in line.
-    """
-    known, spans = tuple(ends), dict[bool, tuple[float, float]]()
+    """Return how long a row or column is, and where in it whole drawings are in line, and where crops are."""
+    known = tuple(ends)
+    spans: dict[bool, tuple[float, float]] = {}
     for kind in (False, True):
-        reach = [(low, high) for panel, low, high in known if panel.clipped == kind]
-        low, high = min((a for a, _ in reach), default=0.0), max((b for _, b in reach), default=0.0)
-        spans[kind] = low, high - low
-    length = max(long for _, long in spans.values())
-    return length, {kind: (length - long) / 2 - low for kind, (low, long) in spans.items()}
+        reach = [(low, high) for panel, low, high in known if panel.clipped == kind] or [(0.0, 0.0)]
+        spans[kind] = min(low for low, _ in reach), max(high for _, high in reach)
+    length = max(high - low for low, high in spans.values())
+    return length, {kind: (length - high - low) / 2 for kind, (low, high) in spans.items()}
 
 
 class _Column(NamedTuple):
-    """Panels one below the other: how wide they are together, and where their lines are."""
-
     panels: tuple[_Sized, ...]
     width: float
     lines: dict[bool, float]
 
 
-def _columns(figure: Figure, scale: float) -> tuple[_Column, ...]:
-    columns = []
-    for k in range(figure.columns):
-        part = tuple(
-            _Sized.of(panel, figure.cell / panel.unit if figure.cell else scale, figure.theme)
-            for panel in figure.panels[k :: figure.columns]
-        )
-        band = _band((one.panel, one.box.left, one.box.right) for one in part)
-        columns.append(_Column(part, *band))
-    return tuple(columns)
-
-
-def _fitting(figure: Figure, width: float) -> tuple[_Column, ...]:
-    between = GAP * (figure.columns - 1) + 2 * MARGIN
-    reach = [(p, p.box.left - p.origin.x, p.box.right - p.origin.x) for p in figure.panels]
-    natural = sum(_band(reach[k :: figure.columns])[0] for k in range(figure.columns))
-    scale = (width - between) / natural
-    for _ in range(_ROUNDS):
-        if scale * natural < figure.columns:
-            words = f"{width:g} mm leave no room for {count(figure.columns, 'panel')} side by side"
-            least = between + 10 * figure.columns
-            raise OptionError(f"{words}; expected at least {least:g} mm or fewer columns")
-        columns = _columns(figure, scale)
-        over = sum(column.width for column in columns) + between - width
-        if abs(over) < _CLOSE:
-            break
-        scale -= over / natural
-    return columns
-
-
-def _natural(figure: Figure) -> tuple[tuple[_Column, ...], float]:
-    """Return the columns of a figure without a size, and its width, which its captions may widen."""
-    columns = _columns(figure, 1.0)
-    width = sum(column.width for column in columns) + GAP * (figure.columns - 1) + 2 * MARGIN
-    if figure.columns > 1 and not figure.cell and width > USUAL_MOST:
-        columns, width = _fitting(figure, USUAL_MOST), USUAL_MOST
-    remarks = (line for panel in figure.panels for line in panel.drawing.remarks)
-    lengths = [fonts.width(line, LEGEND_SIZE, font=figure.theme.font) for line in remarks]
-    with blaming("caption"):
-        lengths.append(_worded(figure, figure.caption).width(CAPTION_SIZE))
-    width = max(width, min(max(lengths) + 2 * MARGIN, _CAPTION_WIDTH))
-    return columns, min(width, MOST_SIZE)
-
-
-#: Labels do not grow as the board does, so its scale is found in so many rounds, to this many mm.
-_ROUNDS, _CLOSE = 6, 0.01
-#: So many characters a note has at most that names what was asked for.
-_LONG_NOTE = 200
-
-
 class _Layout:
-    """Where a figure's panels, legend and captions go; ``items`` and what is left out grow meanwhile."""
-
     def __init__(self, figure: Figure) -> None:
-        self._figure = figure
-        if figure.size is None:
-            self._columns, self._width = _natural(figure)
-        else:
-            self._columns, self._width = _fitting(figure, figure.size), figure.size
+        self._figure, self._look = figure, figure.theme
+        self._between = GAP * (figure.columns - 1) + 2 * MARGIN
+        self._columns, self._width = (
+            self._natural() if figure.size is None else (self._fitting(figure.size), figure.size)
+        )
         self._items: list[Item] = []
         self._left_out = Counter[str]()
         #: The names of signs with texts: all there are, and those that had room.
-        self._signs = set[str]()
-        self._kept = set[str]()
+        self._signs, self._kept = set[str](), set[str]()
+
+    def _sized(self, scale: float) -> tuple[_Column, ...]:
+        cell, across = self._figure.cell, self._figure.columns
+        sized = [
+            _Sized.of(panel, cell / panel.unit if cell else scale, self._look)
+            for panel in self._figure.panels
+        ]
+        parts = (tuple(sized[k::across]) for k in range(across))
+        return tuple(
+            _Column(part, *_band((one.panel, one.box.left, one.box.right) for one in part))
+            for part in parts
+        )
+
+    def _fitting(self, width: float) -> tuple[_Column, ...]:
+        across = self._figure.columns
+        reach = [
+            (p, p.box.left - p.origin.x, p.box.right - p.origin.x) for p in self._figure.panels
+        ]
+        natural = sum(_band(reach[k::across])[0] for k in range(across))
+        scale = (width - self._between) / natural
+        for _ in range(6):  # labels do not grow as the board does
+            if scale * natural < across:
+                words = f"{width:g} mm leave no room for {count(across, 'panel')} side by side"
+                least = self._between + 10 * across
+                raise OptionError(f"{words}; expected at least {least:g} mm or fewer columns")
+            columns = self._sized(scale)
+            over = sum(column.width for column in columns) + self._between - width
+            if abs(over) < 0.01:
+                break
+            scale -= over / natural
+        return columns
+
+    def _natural(self) -> tuple[tuple[_Column, ...], float]:
+        """Return the columns at natural size, and the width, which captions may widen to 70 mm."""
+        figure, columns = self._figure, self._sized(1.0)
+        width = sum(column.width for column in columns) + self._between
+        if figure.columns > 1 and not figure.cell and width > USUAL_MOST:
+            columns, width = self._fitting(USUAL_MOST), USUAL_MOST
+        remarks = (line for panel in figure.panels for line in panel.drawing.remarks)
+        lengths = [fonts.width(line, LEGEND_SIZE, font=self._look.font) for line in remarks]
+        with blaming("caption"):
+            lengths.append(self._worded(figure.caption).width(CAPTION_SIZE))
+        width = max(width, min(max(lengths) + 2 * MARGIN, 70.0))
+        return columns, min(width, MOST_SIZE)
 
     def scene(self) -> Scene:
         """Return the picture."""
@@ -296,9 +239,9 @@ class _Layout:
             tuple(self._items),
             figure.title,
             figure.spoken,
-            figure.theme.role("paper") if figure.paper else None,
+            self._look.role("paper") if figure.paper else None,
             figure.id_prefix,
-            self._notes(),
+            tuple(self._notes()),
             figure.lang,
         )
 
@@ -306,8 +249,7 @@ class _Layout:
         panels = [column.panels[row] for column in self._columns if row < len(column.panels)]
         height, lines = _band((one.panel, one.box.top, one.box.bottom) for one in panels)
         ends = [y + height]
-        widths = [column.width for column in self._columns]
-        x = (self._width - sum(widths) - GAP * (len(widths) - 1)) / 2
+        x = (self._width - sum(c.width for c in self._columns) - self._between) / 2 + MARGIN
         for sized, column in zip(panels, self._columns, strict=False):
             panel = sized.panel
             at = x + column.lines[panel.clipped]
@@ -327,7 +269,7 @@ class _Layout:
             half = fonts.width(text.text, text.size, text.bold, text.font) / 2
             taken.append((Point(text.middle.x / scale, text.middle.y / scale), half / scale))
         known = panel.printed(scale, tuple(taken))
-        drawn = Fitting(scale, self._left_out).items(lettered(known, self._figure.theme.font))
+        drawn = Fitting(scale, self._left_out).items(lettered(known, self._look.font))
         self._signs.update(_signs(known))
         self._kept.update(_signs(drawn))
         yield Group(drawn, Transform(scale, 0.0, 0.0, scale, dx, dy), name="panel")
@@ -335,37 +277,38 @@ class _Layout:
             yield Group(labels.texts, Transform.translation(dx, dy), name="labels rim-labels")
         self._left_out["coordinate"] += labels.lost
 
-    def _notes(self) -> tuple[str, ...]:
+    def _notes(self) -> Iterator[str]:
         lost = [
             name if name.startswith("label ") else f"{number} {plural(number, name)}"
             for name, number in (+self._left_out).items()
         ]
-        words = shortened(", ".join(lost), _LONG_NOTE)
-        notes = [f"left out, as there is no room for 5 pt at this size: {words}"] if lost else []
+        if lost:
+            words = shortened(", ".join(lost), 200)
+            yield f"left out, as there is no room for 5 pt at this size: {words}"
         if beyond := [str(mark) for panel in self._figure.panels for mark in panel.beyond]:
-            notes.append(shortened(f"marks outside the crop: {'; '.join(beyond)}", _LONG_NOTE))
+            yield shortened(f"marks outside the crop: {'; '.join(beyond)}", 200)
         if (code := self._figure.lang) and not shipped_code(code):
-            notes.append(f"'{code}' has no words here: texts that you did not write are in English")
-        return tuple(notes)
+            yield f"'{code}' has no words here: texts that you did not write are in English"
 
     # --------------------------------------------------------------------------------- words
 
-    def _caption(self, text: str, x: float, width: float, y: float) -> float:
-        share = min(1.0, (self._figure.size or _NARROW) / _NARROW)
-        return self._lines(text, max(LEAST_EM, CAPTION_SIZE * share), x, width, y)
+    def _worded(self, text: str) -> captions.Caption:
+        return captions.Caption.of(text, self._figure.glyphs(text), self._look.font)
 
-    def _lines(
-        self, text: str, size: float, x: float, width: float, y: float, name: str = "caption"
-    ) -> float:
+    def _caption(self, text: str, x: float, width: float, y: float) -> float:
+        share = min(1.0, (self._figure.size or 30.0) / 30.0)  # smaller in narrow figures
+        return self._lines(text, max(LEAST_EM, CAPTION_SIZE * share), x, width, y, "caption")
+
+    def _lines(self, text: str, size: float, x: float, width: float, y: float, name: str) -> float:
         if not text:
             return y
-        ink = self._figure.theme.role("bad" if name == "remark" else "ink")
-        base = y + CAPTION_GAP + size * CAP_HEIGHT
+        ink = self._look.role("bad" if name == "remark" else "ink")
+        style = Text(x, y + CAPTION_GAP + size * CAP_HEIGHT, "", size, ink, name=name)
         with blaming("caption"):
-            for line in _worded(self._figure, text).drawn(size, ink, width, name):
-                self._items += _at(line, x, base)
-                base += size * LEADING
-        return base - size * (LEADING - _DESCENT)
+            lines = self._worded(text).drawn(style, width, size * LEADING)
+        self._items += chain(*lines)
+        # So far letters of Vera reach below the baseline.
+        return style.y + size * (LEADING * (len(lines) - 1) + 0.24)
 
     def _legend(self, y: float) -> float:
         among = dict.fromkeys(g for panel in self._figure.panels for g in panel.legend())
@@ -373,27 +316,12 @@ class _Layout:
         if not entries:
             return y
         y += 2 * CAPTION_GAP
-        room, look = self._width - 2 * MARGIN, self._figure.theme
-        key, height = captions.legend(entries, room, self._width / 2, y, look)
+        room = self._width - 2 * MARGIN
+        key, height = captions.legend(entries, room, self._width / 2, y, self._look)
         self._items += key
         return y + height
 
 
-def _worded(figure: Figure, text: str) -> captions.Caption:
-    return captions.Caption.of(text, figure.glyphs(text), figure.theme.font)
-
-
-def _signs(items: Sequence[Item]) -> Iterator[str]:
-    groups = (item for item in walk(items) if isinstance(item, Group))
+def _signs(items: Iterable[Item]) -> Iterator[str]:
+    groups = (item for item in walk(tuple(items)) if isinstance(item, Group))
     return (one.name for one in groups if any(isinstance(part, Text) for part in one.items))
-
-
-def _at(line: Iterable[Item], x: float, y: float) -> Iterator[Item]:
-    for item in line:
-        if isinstance(item, Text):
-            yield item._replace(x=item.x + x, y=item.y + y)
-        else:
-            assert isinstance(item, Group)
-            t = item.transform
-            items = Fitting(t.a).items(item.items)
-            yield item._replace(items=items, transform=Transform.translation(x, y) @ t)

@@ -1,32 +1,30 @@
 """A position or tile as drawn, before it becomes a figure: items by level, named places, labels round it.
 
-A game's ``diagram`` module makes one; :mod:`engine.figure` adds marks, crops and captions.
-
-Labels stand where the board's lines of cells leave the window, in one row a side.  They have the
-size they are printed in.  Where they would touch, every second or third is shown.
+A game's ``diagram`` module makes one; :mod:`engine.figure` adds marks, crops and captions.  Labels
+stand where lines of cells leave the window, in one row a side and in the size they are printed in.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.drawing import fonts, scene
 from engine.drawing.captions import Glyph
 from engine.drawing.legible import LEAST_EM
 from engine.drawing.scene import CAP_HEIGHT, Item, Text
 from engine.errors import OptionError
-from engine.geometry.plane import Box, Point, bounds
+from engine.geometry.plane import Box, Point
 from engine.messages import Language
 from engine.words import meant, with_minus
 
 
 def check_overlays(show: frozenset[str], overlays: Mapping[str, str], game: str) -> None:
-    """See that a game has all overlays of ``show``; raise OptionError naming the first that it lacks.
+    """See that a game has all overlays of ``show``.
 
-    Raises OptionError naming the first that is not one.
+    Raises OptionError naming the first that it lacks.
     """
     for name in sorted(show):
         if name not in overlays:
@@ -35,15 +33,11 @@ def check_overlays(show: frozenset[str], overlays: Mapping[str, str], game: str)
             raise OptionError(f"{game} cannot show '{name}'; {right}")
 
 
-#: The kinds of named places.
-PLACES = ("cell", "edge", "corner", "part")
-
-
 class NamedPlace(NamedTuple):
     """A spot of the game that marks can name, in millimetres in the drawing's frame."""
 
     name: str
-    #: One of :data:`PLACES`.
+    #: ``cell``, ``edge``, ``corner`` or ``part``.
     kind: str
     centre: Point
     #: The corners of a cell or part, the two ends of an edge, nothing for a corner.
@@ -106,7 +100,6 @@ class Drawing(NamedTuple):
     description: tuple[str, ...] = ()
 
     def told(self, speech: Language) -> Drawing:
-        """Return the same drawing with its words in a language."""
         return self._replace(
             glyphs=lambda: {name: glyph.told(speech) for name, glyph in self.glyphs().items()},
             remarks=tuple(map(speech.told, self.remarks)),
@@ -119,8 +112,7 @@ def square_rims(
 ) -> dict[str, Rim]:
     """Return the labels round a board of square cells, by side.
 
-    The first cell begins in (0, 0), and rows are counted from the top.  ``frame`` is the box round
-    the cells.
+    The first cell begins in (0, 0), rows go downwards, and ``frame`` is the box round the cells.
     """
     left, top, right, bottom = frame
     xs, ys = ([((k + 0.5) * cell, t) for k, t in enumerate(line)] for line in (columns, rows))
@@ -134,14 +126,8 @@ def square_rims(
 
 # ---------------------------------------------------------------------------- labels round a board
 
-#: The em of labels as a share of the printed cell, and the least and the most, in millimetres.
-_SHARE, _MOST = 0.34, 9 * 25.4 / 72
-
 #: What is left between the board and its labels, between labels, and round them, in ems.
 _PAD, _APART, _AIR = 0.42, 0.3, 0.2
-
-#: And beside labels of another line of cells, so that a letter and a number do not read as one.
-_OTHERS = 0.75
 
 
 class RimLabels(NamedTuple):
@@ -163,13 +149,12 @@ def rim_labels(
     clipped: bool = False,
 ) -> RimLabels:
     """Return the labels round a window shown ``scale`` times as large; none touches a crop's edge."""
-    em = min(max(_SHARE * unit * scale, LEAST_EM), _MOST)
+    em = min(max(0.34 * unit * scale, LEAST_EM), 9 * 25.4 / 72)  # a third of a cell, up to 9 pt
     texts: list[Text] = []
     lost = 0
-    left, top, right, bottom = (scale * side for side in window)
-    upright = (Box(x, top, x, bottom) for x in (left, right))
-    level = (Box(left, y, right, y) for y in (top, bottom))
-    edges = [side.grown(_AIR * em) for side in (*upright, *level) if clipped]
+    a, b, c, d = Box(*(scale * side for side in window)).corners()
+    sides = ((a, b), (b, c), (d, c), (a, d)) if clipped else ()
+    edges = [Box(*start, *end).grown(_AIR * em) for start, end in sides]
     for rim in rims:
         labels = [
             (Point(at.x * scale, at.y * scale), with_minus(text))
@@ -179,41 +164,37 @@ def rim_labels(
         row = _row(labels, rim.along, em, colour, font)
         kept = _thinned(row, em)
         lost += len(row) - len(kept)
-        taken = [*edges, *(_box(text).grown(_OTHERS * em) for text in texts)]
+        # A letter and a number do not read as one.
+        taken = [_box(text).grown(0.75 * em) for text in texts] + edges
         for text in kept:
-            texts.append(text)
-            while any(_touch(_box(texts[-1]), box) for box in taken):  # it moves outwards
+            while any(box.meets(_box(text)) for box in taken):  # it moves outwards
                 x, y = (text.size / 4 * part for part in rim.along)
-                texts[-1] = texts[-1]._replace(x=texts[-1].x + x, y=texts[-1].y + y)
+                text = text._replace(x=text.x + x, y=text.y + y)  # noqa: PLW2901
+            texts.append(text)
     boxes = [_box(text).grown(_AIR * em) for text in texts]
-    whole = bounds(corner for box in boxes for corner in box.corners()) if boxes else None
-    return RimLabels(tuple(texts), whole, lost)
+    return RimLabels(tuple(texts), reduce(Box.union, boxes) if boxes else None, lost)
 
 
 def _row(
     labels: list[tuple[Point, str]], along: Point, em: float, colour: str, font: fonts.Font
 ) -> list[Text]:
-    """Return the labels of a side, as far out as the widest of them needs."""
-    reach = (abs(along.x) * fonts.width(text, em, font=font) / 2 for _, text in labels)
-    away = _PAD * em + max((one + abs(along.y) * em * CAP_HEIGHT / 2 for one in reach), default=0.0)
-    by = Point(along.x * away, along.y * away)
-    return [
-        scene.centred(*at.moved(*by), text, em, fill=colour, name="coordinate", font=font)
-        for at, text in labels
-    ]
+    # All stand as far out as the widest of them needs.
+    widest = max((fonts.width(text, em, font=font) for _, text in labels), default=0.0)
+    away = _PAD * em + (abs(along.x) * widest + abs(along.y) * em * CAP_HEIGHT) / 2
+    x, y = along.x * away, along.y * away
+    style: dict[str, Any] = {"fill": colour, "name": "coordinate", "font": font}
+    return [scene.centred(*at.moved(x, y), text, em, **style) for at, text in labels]
 
 
 def leaves(at: Point, along: Point, window: Box) -> Point | None:
     """Return where a line of cells that ends at ``at`` leaves the window, None if it is not in it."""
-    back = 0.0
-    for near, low, high, step in (
-        (at.x, window.left, window.right, along.x),
-        (at.y, window.top, window.bottom, along.y),
-    ):
-        over = near - high if step > 0 else low - near if step < 0 else 0.0
-        if over > 0:
-            back = max(back, over / abs(step))
-    place = Point(at.x - along.x * back, at.y - along.y * back)
+    left, top, right, bottom = window
+    beyond = (
+        (at.x - right if along.x > 0 else left - at.x, abs(along.x)),
+        (at.y - bottom if along.y > 0 else top - at.y, abs(along.y)),
+    )
+    back = max(0.0, *(over / step for over, step in beyond if step))
+    place = at.moved(-along.x * back, -along.y * back)
     return place if window.holds(Box(*place, *place), 1e-6) else None
 
 
@@ -228,10 +209,6 @@ def _thinned(row: list[Text], em: float) -> list[Text]:
     """Return every label of a row, or every second, third and so on, so that none touch."""
     boxes = [_box(text).grown(_APART * em / 2) for text in row]
     for step in range(1, len(row)):
-        if not any(_touch(a, b) for a, b in pairwise(boxes[::step])):
+        if not any(a.meets(b) for a, b in pairwise(boxes[::step])):
             return row[::step]
     return row[:1]
-
-
-def _touch(a: Box, b: Box) -> bool:
-    return a.left < b.right and b.left < a.right and a.top < b.bottom and b.top < a.bottom

@@ -1,29 +1,54 @@
 """Texts in the letters of all drawings: their widths and outlines, each letter of the first face that has it.
 
-PDF embeds the letters; SVG takes their outlines from here, so that a figure looks the same
-wherever it is shown.  ``font`` are the fonts named for a text, of :func:`engine.drawing.ownfonts.named`;
-after them come the letters of the program, Bitstream Vera and DejaVu Sans, and nothing else: what a
-machine happens to have changes no picture.  Sizes are the em in millimetres.
+``font`` are the fonts named for a text, of :func:`engine.drawing.ownfonts.named`; after them come the
+letters of the program, Bitstream Vera and DejaVu Sans, and nothing else: what a machine happens to
+have changes no picture.  Sizes are the em in millimetres.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
 from engine.drawing import scene
-from engine.drawing.letters import DEJAVU, EM, VERA, LetterFace, LetterShape
+from engine.drawing.pathdata import EM, LetterFace, LetterShape
 from engine.errors import OptionError
+from engine.resources import templates
 from engine.words import shortened
+
+Font = tuple[str, ...]
+
+
+def _shipped(name: str, bold: bool) -> LetterFace:
+    return LetterFace(name, partial(_shipped_letter, name), bold)
+
+
+def _shipped_letter(name: str, character: str) -> LetterShape | None:
+    # Reading a font, or all values of the table, costs more than the rest of a figure.
+    table = _table(name)
+    begin = table.find(f"\n{character} ")
+    if begin < 0:
+        return None
+    words = table[begin + 3 : table.index("\n", begin + 1)].split(" ", 3)
+    return LetterShape(int(words[0]), int(words[1]), int(words[2]), words[3])
+
+
+@cache
+def _table(name: str) -> str:
+    return "\n" + (templates() / "typeface" / f"{name}.txt").read_bytes().decode()
+
+
+#: Regular and bold: Vera, and for what it lacks DejaVu, which was made from it and goes with it.
+VERA = {False: _shipped("Vera", False), True: _shipped("VeraBd", True)}
+DEJAVU = {False: _shipped("DejaVuSans", False), True: _shipped("DejaVuSans-Bold", True)}
 
 
 def file(bold: bool = False) -> Path:
-    """Return the path of Vera's TrueType file, which PDF embeds; raise FileNotFoundError without it.
+    """Return the path of Vera's TrueType file, which PDF embeds.
 
     Raises FileNotFoundError where reportlab came without its fonts.
     """
@@ -44,12 +69,6 @@ class FaceRun(NamedTuple):
     letters: tuple[LetterShape, ...]
 
 
-Font = tuple[str, ...]
-
-#: Variation selectors, which say of a sign whether it is to be in colour.
-_SELECTORS = dict.fromkeys(range(0xFE00, 0xFE10))
-
-
 @lru_cache(maxsize=4096)
 def runs(text: str, bold: bool = False, font: Font = ()) -> tuple[FaceRun, ...]:
     """Return a text in pieces of one face; a letter and its accents are one character where they can be.
@@ -59,17 +78,18 @@ def runs(text: str, bold: bool = False, font: Font = ()) -> tuple[FaceRun, ...]:
     """
     plain = text
     if not text.isascii():
-        plain = unicodedata.normalize("NFC", text.translate(_SELECTORS))
+        selectors = dict.fromkeys(range(0xFE00, 0xFE10))  # whether a sign is to be in colour
+        plain = unicodedata.normalize("NFC", text.translate(selectors))
         _check_set(plain, text)
-    known = [(_letter(character, bold, font), character) for character in plain]
-    if missing := [character for letter, character in known if letter is None]:
-        raise _missing(dict.fromkeys(missing), text)
+    known = [(letter, one) for one in plain if (letter := _letter(one, bold, font))]
+    if len(known) < len(plain):
+        lacking = "".join(dict.fromkeys(one for one in plain if not _letter(one, bold, font)))
+        raise _missing(lacking, text)
     pieces = []
-    letters = ((*letter, character) for letter, character in known if letter)
-    for face, group in groupby(letters, key=lambda one: one[0]):
-        members = list(group)
-        words = "".join(character for _, _, character in members)
-        pieces.append(FaceRun(face, words, tuple(shape for _, shape, _ in members)))
+    for face, group in groupby(known, key=lambda one: one[0][0]):
+        letters, characters = zip(*group, strict=True)
+        shapes = tuple(shape for _, shape in letters)
+        pieces.append(FaceRun(face, "".join(characters), shapes))
     return tuple(pieces)
 
 
@@ -80,11 +100,8 @@ def _letter(character: str, bold: bool, font: Font) -> tuple[LetterFace, LetterS
         from engine.drawing import ownfonts
 
         faces = (*ownfonts.faces(font, bold), *faces)
-    for face in faces:
-        shape = face.letter(character)
-        if shape is not None:
-            return face, shape
-    return None
+    shapes = ((face, face.letter(character)) for face in faces)
+    return next(((face, shape) for face, shape in shapes if shape), None)
 
 
 def _check_set(plain: str, text: str) -> None:
@@ -101,22 +118,21 @@ def _check_set(plain: str, text: str) -> None:
         )
 
 
-def _missing(letters: Iterable[str], text: str) -> OptionError:
-    first = "".join(letters)
+def _missing(letters: str, text: str) -> OptionError:
     font, package = "Noto Sans", "fonts-noto-core"
-    if unicodedata.category(first[0])[0] == "S":
+    if unicodedata.category(letters[0])[0] == "S":
         font, package = "Symbola", "fonts-symbola"
-    elif unicodedata.east_asian_width(first[0]) in "WF":
+    elif unicodedata.east_asian_width(letters[0]) in "WF":
         font, package = "Noto Sans CJK JP", "fonts-noto-cjk"
     return OptionError(
-        f"no font here has {shortened(first, 12)} (U+{ord(first[0]):04X}) in "
+        f"no font here has {shortened(letters, 12)} (U+{ord(letters[0]):04X}) in "
         f"'{shortened(text, 60)}'; name one that has, such as font = \"{font}\" (apt install {package})"
     )
 
 
 @lru_cache(maxsize=4096)
 def advance(text: str, bold: bool = False, font: Font = ()) -> float:
-    """Return a text's width as a share of the em; raise OptionError as :func:`runs` does.
+    """Return a text's width as a share of the em.
 
     Raises OptionError as :func:`runs` does.
     """
@@ -135,10 +151,9 @@ def text_path(text: str, bold: bool = False, font: Font = ()) -> str:
     Raises OptionError as :func:`runs` does.
     """
     words, x = [], 0
-    for run in runs(text, bold, font):
-        for shape in run.letters:
-            words.append(shape.path(x))
-            x += shape.advance
+    for shape in (shape for run in runs(text, bold, font) for shape in run.letters):
+        words.append(shape.path(x))
+        x += shape.advance
     return "".join(words)
 
 

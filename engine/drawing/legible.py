@@ -1,8 +1,7 @@
 """Pictures made legible at the size they are printed: no line too thin, no letter too small.
 
-A figure is drawn at one size and shown at another.  Here lines are widened to a quarter of a
-point, letters grow to five points where their place allows it, and what has no place is left out
-and counted.  Nothing here knows a game, a layout or a file.
+Lines are widened to a quarter of a point, letters grow to five points where their place allows it,
+and what has no place is left out and counted.  Nothing here knows a game, a layout or a file.
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from engine.drawing import scene
-from engine.drawing.scene import Circle, Group, Item, Path, Pattern, Stroke, Symbol, Text, Use
+from engine.drawing.scene import Circle, Group, Item, Path, Pattern, Symbol, Text
 from engine.drawing.theme import HAIRLINE
-from engine.geometry.plane import IDENTITY, Transform
+from engine.geometry.plane import Transform
 
 #: The smallest text that is printed: five points, in millimetres.
 LEAST_EM = 5 * 25.4 / 72
@@ -24,8 +23,7 @@ LEAST_EM = 5 * 25.4 / 72
 #: What is written as this size may have lost as much to rounding, which this width makes up for.
 SLACK, _THIN = 1e-3, 1.01 * HAIRLINE
 
-#: A sign usually takes no more than this share of the room it has.
-_USUAL = 0.4
+Holder = TypeVar("Holder", Group, Symbol)
 
 
 def printed_em(height: float, most: float, scale: float) -> float:
@@ -35,8 +33,8 @@ def printed_em(height: float, most: float, scale: float) -> float:
 
 
 def sign_em(em: float, most: float, scale: float) -> float:
-    """Return how high a sign's text is to be printed that usually has ``em`` mm."""
-    return min(em, _USUAL * most * scale) if most else em
+    """Return how high a sign's text is to be printed that usually has ``em`` mm, in 40 % of its room."""
+    return min(em, 0.4 * most * scale) if most else em
 
 
 class Fitting:
@@ -47,7 +45,6 @@ class Fitting:
         self.left_out = Counter[str]() if left_out is None else left_out
 
     def items(self, items: Iterable[Item]) -> tuple[Item, ...]:
-        """Return the items legible, without those that cannot be."""
         return tuple(one for item in items if (one := self._item(item)) is not None)
 
     def _item(self, item: Item) -> Item | None:
@@ -55,28 +52,25 @@ class Fitting:
             return self._shape(item)
         if isinstance(item, Text):
             return self._text(item)
-        if isinstance(item, Use):
-            return self._use(item)
-        return self._sign(item) if item.em is not None else self._group(item)
+        if isinstance(item, Group) and item.em is not None:
+            return self._sign(item, item.em)
+        inside = self.scale * math.sqrt(abs(item.transform.determinant))
+        if isinstance(item, Group):
+            return _fitted(item, Fitting(inside, self.left_out))
+        symbol, lost = _fitted_symbol(item.symbol, round(inside, 6))
+        self.left_out.update(lost)
+        return item if symbol is item.symbol else item._replace(symbol=symbol)
 
     def _shape(self, shape: Path | Circle) -> Path | Circle:
-        fill, stroke = self._fill(shape.fill), self._stroke(shape.stroke)
+        fill, stroke, least = shape.fill, shape.stroke, _THIN / self.scale
+        if isinstance(fill, Pattern) and fill.width < least - 1e-9 / self.scale:
+            fill = fill._replace(width=least, pitch=fill.pitch * least / fill.width)
+        if stroke and stroke.width < least - 1e-9 / self.scale:
+            dash = tuple(part * least / stroke.width for part in stroke.dash)
+            stroke = stroke._replace(width=least, dash=dash)
         if fill is shape.fill and stroke is shape.stroke:
             return shape
         return shape._replace(fill=fill, stroke=stroke)
-
-    def _fill(self, fill: scene.Paint) -> scene.Paint:
-        if not isinstance(fill, Pattern) or fill.width * self.scale >= _THIN - 1e-9:
-            return fill
-        width = _THIN / self.scale
-        return fill._replace(width=width, pitch=fill.pitch * width / fill.width)
-
-    def _stroke(self, stroke: Stroke | None) -> Stroke | None:
-        if stroke is None or stroke.width * self.scale >= _THIN - 1e-9:
-            return stroke
-        width = _THIN / self.scale
-        dash = tuple(part * width / stroke.width for part in stroke.dash)
-        return stroke._replace(width=width, dash=dash)
 
     def _text(self, text: Text) -> Text | None:
         size = self._em(text, text.size * self.scale)
@@ -87,7 +81,6 @@ class Fitting:
         return text._replace(size=size, y=text.y + (size - text.size) * scene.CAP_HEIGHT / 2)
 
     def _em(self, text: Text, height: float) -> float | None:
-        """Return a text's size for one printed ``height`` millimetres high, None without room."""
         em = printed_em(height, text.most, self.scale)
         if text.most and em > text.most + SLACK:
             own = text.name not in ("", "text")
@@ -95,10 +88,9 @@ class Fitting:
             return None
         return em
 
-    def _sign(self, group: Group) -> Group | None:
-        """Return a text with its plate, as large as it is to be printed, None without room."""
+    def _sign(self, group: Group, usual: float) -> Group | None:
         (text,) = (item for item in group.items if isinstance(item, Text))
-        height = sign_em(group.em, text.most, self.scale) if group.em else text.size * self.scale
+        height = sign_em(usual, text.most, self.scale) if usual else text.size * self.scale
         em = self._em(text, height)
         if em is None:
             return None
@@ -109,30 +101,14 @@ class Fitting:
         move = group.transform @ about if factor != 1 else group.transform
         return group._replace(items=inner, transform=move, em=None, pinned=None)
 
-    def _group(self, group: Group) -> Group:
-        return _fitted(group, Fitting(self.scale * _growth(group.transform), self.left_out))
-
-    def _use(self, use: Use) -> Use:
-        symbol, lost = _fitted_symbol(use.symbol, round(self.scale * _growth(use.transform), 6))
-        self.left_out.update(lost)
-        return use if symbol is use.symbol else use._replace(symbol=symbol)
-
 
 @scene.by_symbol
 def _fitted_symbol(symbol: Symbol, scale: float) -> tuple[Symbol, Counter[str]]:
-    """Return what becomes of a symbol, and what it loses."""
     inside = Fitting(scale)
     return _fitted(symbol, inside), inside.left_out
-
-
-Holder = TypeVar("Holder", Group, Symbol)
 
 
 def _fitted(holder: Holder, inside: Fitting) -> Holder:
     items = inside.items(holder.items)
     same = len(items) == len(holder.items) and all(map(operator.is_, items, holder.items))
     return holder if same else holder._replace(items=items)
-
-
-def _growth(transform: Transform) -> float:
-    return 1.0 if transform == IDENTITY else math.sqrt(abs(transform.determinant))

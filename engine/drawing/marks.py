@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from engine.drawing.theme import ROLES, SLOTS
 from engine.errors import NotationError
@@ -54,11 +54,11 @@ class MarkOption(NamedTuple):
 _SIZE = MarkOption(0.2, 4.0, 1.0, "times the usual size or thickness")
 _BEND = MarkOption(-0.5, 0.5, 0.0, "how far it bends to its left, as a share of its length")
 _OPACITY = MarkOption(0.05, 1.0, 0.5, "from 0.05, hardly there, to 1, covering")
-_SHIFT = {
-    "dx": MarkOption(-2.0, 2.0, 0.0, "shift to the right, in widths of a cell"),
-    "dy": MarkOption(-2.0, 2.0, 0.0, "shift downwards, in widths of a cell"),
-}
-_SPOT = {"size": _SIZE, **_SHIFT}
+_RIGHT = MarkOption(-2.0, 2.0, 0.0, "shift to the right, in widths of a cell")
+_DOWN = MarkOption(-2.0, 2.0, 0.0, "shift downwards, in widths of a cell")
+_SPOT = {"size": _SIZE, "dx": _RIGHT, "dy": _DOWN}
+_COUNT = {**_SPOT, "from": MarkOption(0, 999, 1, "the first number")}
+_WAY = {"size": _SIZE, "bend": _BEND}
 
 
 class Verb(NamedTuple):
@@ -77,17 +77,9 @@ VERBS: dict[str, Verb] = {
     "ring": Verb("a circle round each place", "mark", _SPOT),
     "cross": Verb("a diagonal cross on each place", "bad", _SPOT),
     "label": Verb("a short text on a plate on each place", "white", _SPOT, has_text=True),
-    "number": Verb(
-        "1, 2, 3 and so on, on plates, in the order of the places",
-        "white",
-        {**_SPOT, "from": MarkOption(0, 999, 1, "the first number")},
-    ),
+    "number": Verb("1, 2, 3 and so on, on plates, in the order of the places", "white", _COUNT),
     "arrow": Verb(
-        "an arrow from one place to another, stopping short of pieces",
-        "mark",
-        {"size": _SIZE, "bend": _BEND},
-        least=2,
-        most=2,
+        "an arrow from one place to another, stopping short of pieces", "mark", _WAY, 2, 2
     ),
     "line": Verb("a line through the places", "mark", {"size": _SIZE}, least=2),
     "outline": Verb("one border round all the places", "mark", {"size": _SIZE}),
@@ -140,30 +132,23 @@ class Mark:
         if names != sorted(set(names)):
             what = f"options of {self.verb} out of order or twice"
             raise NotationError(what, text=" ".join(names))
-        self._check_text(verb)
-        number = len(self.places)
-        if not verb.least <= number <= verb.most:
-            named = count(number, "place") if number else "no place"
-            raise NotationError(f"{self.verb} names {named}", expected=f"a mark like {self._form}")
+        self._check_text(verb.has_text)
+        if not verb.least <= len(self.places) <= verb.most:
+            named = count(len(self.places), "place") if self.places else "no place"
+            form = " ".join([self.verb, *["a"] * verb.has_text, *["d4", "d7"][: verb.least]])
+            raise NotationError(f"{self.verb} names {named}", expected=f"a mark like {form}")
         for place in self.places:
             if not _PLACE.fullmatch(place):
                 expected = "like d4 or 2,-1"
                 raise NotationError("not the name of a place", text=place, expected=expected)
 
-    @property
-    def _form(self) -> str:
-        verb = VERBS[self.verb]
-        return " ".join([self.verb, *["a"] * verb.has_text, *["d4", "d7"][: verb.least]])
-
-    def _check_text(self, verb: Verb) -> None:
-        if not verb.has_text:
-            if self.text:
-                what = f"{self.verb} cannot have a text"
-                raise NotationError(what, text=shortened(self.text))
-        elif not self.text.strip() or not self.text.isprintable():
+    def _check_text(self, has_text: bool) -> None:
+        if self.text and not has_text:
+            raise NotationError(f"{self.verb} cannot have a text", text=shortened(self.text))
+        if has_text and not (self.text.strip() and self.text.isprintable()):
             expected = "one that can be printed, like a"
             raise NotationError(f"{self.verb} needs a text", expected=expected)
-        elif len(self.text) > LONGEST_TEXT:
+        if len(self.text) > LONGEST_TEXT:
             what = f"a text of {len(self.text)} characters is too long for a mark"
             raise NotationError(what, expected=f"at most {LONGEST_TEXT}")
 
@@ -194,6 +179,7 @@ def _quoted(text: str) -> str:
 # ----------------------------------------------------------------------------------- reading
 
 LookUp = Callable[[str], object]
+T = TypeVar("T")
 
 _BLANK = re.compile(r"[^\S\n]*")
 _HEAD = re.compile(r'([^\s:;,="\[\]{}]+)(?::([^\s;,="\[\]{}]*))?')
@@ -241,7 +227,7 @@ def parse_places(text: str, *, place: LookUp | None = None) -> tuple[str, ...]:
 
     Raises MarkError.
     """
-    return _Reader(text, text.replace("\n", " "), place).places()
+    return tuple(_Reader(text, text.replace("\n", " "), place).places())
 
 
 class _Reader:
@@ -252,47 +238,36 @@ class _Reader:
         self._at, self._end = 0, len(text)
 
     def error(self, at: int, what: str, expected: str = "") -> MarkError:
-        """Return an error at the character ``at``."""
         line, column = Spot().after(self._whole[:at])
         text = "" if "\n" in self._whole else self._whole
         return MarkError(what, line=line, column=column, expected=expected, text=text)
 
     def marks(self, begin: int, end: int) -> list[Mark]:
-        """Return the marks from one character to another."""
-        self._at, self._end, marks = begin, end, list[Mark]()
+        self._at, self._end = begin, end
+        return self._all(self._mark)
+
+    def places(self) -> list[str]:
+        return self._all(self._name)
+
+    def _all(self, read: Callable[[], T]) -> list[T]:
+        known = []
         try:
-            while not self._ends() or self._at < end:
+            while not self._ends() or self._at < self._end:
                 if self._ends():
                     self._at += 1
                 else:
-                    marks.append(self._mark())
+                    known.append(read())
         except NotationError as error:
             raise self.error(self._at, error.what, error.expected) from None
-        return marks
-
-    def places(self) -> tuple[str, ...]:
-        """Return the places in a text that holds nothing else."""
-        names = []
-        try:
-            while not self._ends():
-                names.append(self._name())
-            if self._at < self._end:
-                self._word(_PLACE, "a place")
-        except NotationError as error:
-            raise self.error(self._at, error.what, error.expected) from None
-        return tuple(names)
-
-    def _match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        return pattern.match(self._text, self._at, self._end)
+        return known
 
     def _ends(self) -> bool:
-        """Pass over blanks and tell whether this mark is at its end."""
         self._at = self._word(_BLANK, "").end()
         return self._at == self._end or self._text[self._at] in ";\n"
 
     def _word(self, pattern: re.Pattern[str], expected: str) -> re.Match[str]:
         """Return what stands here; whoever read it goes on behind it."""
-        if word := self._match(pattern):
+        if word := pattern.match(self._text, self._at, self._end):
             return word
         raise NotationError(f"{self._text[self._at]!r} has no meaning here", expected=expected)
 
@@ -301,14 +276,13 @@ class _Reader:
         verb, colour = head.groups()
         has_text = _verb(verb).has_text
         self._at = head.end()
-        options, names, text = self._options(), list[str](), ""
-        if has_text and not self._ends():
-            text = self._written_text()
+        options, names = self._options(), list[str]()
+        text = self._written_text() if has_text and not self._ends() else ""
         while not self._ends():
             more = self._options()
             options += more
             names += [] if more else [self._name()]
-        end, self._at = self._at, start
+        end, self._at = self._at, start  # what is wrong with the whole mark is so at its beginning
         colour = "" if colour is None else colour.lower() if colour[:1] == "#" else colour or ":"
         mark = Mark(verb, tuple(names), colour, text, tuple(sorted(options)))
         self._at = end
@@ -316,7 +290,7 @@ class _Reader:
 
     def _options(self) -> list[tuple[str, float]]:
         options = []
-        while not self._ends() and (option := self._match(_OPTION)):
+        while not self._ends() and (option := _OPTION.match(self._text, self._at, self._end)):
             name, value = option.groups()
             if not _NUMBER.fullmatch(value):
                 what = f"{name} cannot be '{shortened(value)}'"
@@ -326,18 +300,18 @@ class _Reader:
         return options
 
     def _written_text(self) -> str:
-        is_quoted = self._text[self._at] == '"'
-        word = self._match(_QUOTED) if is_quoted else self._word(_BARE, "a text like a")
-        if not word:
+        if self._text[self._at] != '"':
+            word = self._word(_BARE, "a text like a")
+            self._at = word.end()
+            return word[0]
+        quoted = _QUOTED.match(self._text, self._at, self._end)
+        if not quoted:
             expected = '" after it, and \\" for quotes in it'
             raise NotationError("a text whose quotes do not end", expected=expected)
-        self._at = word.end()
-        if not is_quoted:
-            return word[0]
-        return _ESCAPE.sub(lambda e: chr(int(e[1], 16)) if e[1] else e[2], word[1])
+        self._at = quoted.end()
+        return _ESCAPE.sub(lambda e: chr(int(e[1], 16)) if e[1] else e[2], quoted[1])
 
     def _name(self) -> str:
-        """Read a place, and the comma after it where another one follows."""
         name = self._word(_PLACE, "a place, or name=number")
         try:
             if self._place:
@@ -348,8 +322,7 @@ class _Reader:
             raise NotationError(what, expected=error.expected) from None
         self._at = name.end()
         if not self._ends() and self._text[self._at] == ",":
-            comma = self._at
-            self._at += 1
+            comma, self._at = self._at, self._at + 1
             if self._ends():
                 self._at = comma
                 raise NotationError("a comma at the end", expected="a place after it")

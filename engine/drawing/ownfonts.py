@@ -10,10 +10,10 @@ import io
 import logging
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache, lru_cache, partial
+from difflib import get_close_matches
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +24,7 @@ from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 
 from engine.drawing import scene
-from engine.drawing.letters import EM, LetterFace, LetterShape
-from engine.drawing.pathdata import path_data
+from engine.drawing.pathdata import EM, LetterFace, LetterShape, path_data
 from engine.errors import GameError, OptionError
 from engine.reading import bounded, resolved
 from engine.words import listed, shortened
@@ -40,8 +39,6 @@ SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
 REGULAR, BOLD, _BOLD_FROM = 400, 700, 600
 
 _PLACE = re.compile(r"(.+?)(?:#([0-9]{1,4}))?(?:@[0-9a-f]+)?")
-
-# ----------------------------------------------------------------------------- names of fonts
 
 
 def named(texts: Iterable[str], folder: Path) -> tuple[str, ...]:
@@ -95,13 +92,15 @@ def faces(font: tuple[str, ...], bold: bool) -> tuple[LetterFace, ...]:
 
 
 def _family(name: str) -> list[FontFile]:
-    key = _key(name)
-    if fonts := [font for font in installed() if key in map(_key, font.families)]:
-        return fonts
-    from difflib import get_close_matches
-
-    known = {_key(family): family for font in installed() for family in font.families}
-    near = [known[family] for family in get_close_matches(key, known, 3, 0.7)]
+    families: dict[str, list[FontFile]] = {}
+    names: dict[str, str] = {}
+    for font in installed():
+        for family in font.families:
+            names[_key(family)] = family
+            families.setdefault(_key(family), []).append(font)
+    if _key(name) in families:
+        return families[_key(name)]
+    near = [names[key] for key in get_close_matches(_key(name), names, 3, 0.7)]
     ends = f"a file ends in {listed(SUFFIXES, 'or')}"
     advice = f"did you mean {listed(near, 'or')}?" if near else ends
     raise OptionError(f"no font family '{shortened(name, 60)}' is installed; {advice}")
@@ -129,17 +128,18 @@ def finder() -> str:
 
 
 def _folders() -> list[Path]:
-    home = Path(os.path.expanduser("~"))  # noqa: PTH111 - Path.home raises where there is none
-    if sys.platform == "win32":
-        local = os.environ.get("LOCALAPPDATA", home / "AppData/Local")
-        places = [Path(os.environ.get("WINDIR", "C:/Windows"), "Fonts")]
-        places.append(Path(local, "Microsoft/Windows/Fonts"))
-    elif sys.platform == "darwin":
-        places = [home / "Library/Fonts", Path("/Library/Fonts"), Path("/System/Library/Fonts")]
-    else:
-        own = os.environ.get("XDG_DATA_HOME") or home / ".local/share"
-        shared = os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
-        places = [home / ".fonts", *(Path(p, "fonts") for p in (own, *shared.split(":")))]
+    home, known = Path(os.path.expanduser("~")), os.environ.get  # noqa: PTH111 - Path.home may raise
+    shared = (known("XDG_DATA_DIRS") or "/usr/local/share:/usr/share").split(":")
+    places = [
+        *(
+            Path(data, "fonts")
+            for data in (known("XDG_DATA_HOME") or home / ".local/share", *shared)
+        ),
+        *(home / ".fonts", home / "Library/Fonts"),
+        *(Path("/Library/Fonts"), Path("/System/Library/Fonts")),
+        Path(known("WINDIR", "C:/Windows"), "Fonts"),
+        Path(known("LOCALAPPDATA", home / "AppData/Local"), "Microsoft/Windows/Fonts"),
+    ]
     return [place for place in places if place.is_dir()]
 
 
@@ -165,11 +165,10 @@ class FontFile:
 
     def __init__(self, path: Path, number: int = 0) -> None:
         self.path, self.number = path, number
-        data = bounded(path, f"the font {path.name}")
-        #: How many fonts the file holds.
-        self.fonts = int.from_bytes(data[8:12]) if data[:4] == b"ttcf" else 1
         with _reading(path.name):
-            font = self._font(data)
+            data, font = self._font()
+            #: How many fonts the file holds.
+            self.fonts = int.from_bytes(data[8:12]) if data[:4] == b"ttcf" else 1
             names, os2 = font["name"], font.get("OS/2")
             families = (name.toUnicode() for name in names.names if name.nameID in (16, 1))
             #: The names of its family, in all languages, and the name by which documents call it.
@@ -177,19 +176,19 @@ class FontFile:
             plain = re.sub(r"[^A-Za-z0-9-]", "", str(names.getDebugName(6) or ""))
             self.name = plain[:40] or "Font"
             weight = int(getattr(os2, "usWeightClass", REGULAR))
+            axes = font["fvar"].axes if "fvar" in font else ()
+            ranges = [(int(a.minValue), int(a.maxValue)) for a in axes if a.axisTag == "wght"]
             #: The lightest and the heaviest weight that it has.
-            self.weights = weight, weight
-            for axis in font["fvar"].axes if "fvar" in font else ():
-                if axis.axisTag == "wght":
-                    self.weights = int(axis.minValue), int(axis.maxValue)
+            self.weights = ranges[0] if ranges else (weight, weight)
             #: How far from an upright font that is neither narrow nor wide.
             self.odd = abs(getattr(os2, "usWidthClass", 5) - 5)
             self.odd += 10 * bool(getattr(os2, "fsSelection", 0) & 0x201)
             #: Whether its maker forbids a PDF to hold it, or parts of it (OS/2, fsType).
             self.forbidden = bool(getattr(os2, "fsType", 0) & 0x0302)
 
-    def _font(self, data: bytes) -> Any:
-        return TTFont(io.BytesIO(data), fontNumber=self.number, lazy=True)
+    def _font(self) -> tuple[bytes, Any]:
+        data = bounded(self.path, f"the font {self.path.name}")
+        return data, TTFont(io.BytesIO(data), fontNumber=self.number, lazy=True)
 
     def _nearest(self, weight: int) -> int:
         low, high = self.weights
@@ -203,40 +202,38 @@ class FontFile:
         """Return its letters at a weight, or at the nearest there is."""
         weight, (low, high) = self._nearest(weight), self.weights
         with _reading(self.path.name):
-            font = self._font(bounded(self.path, f"the font {self.path.name}"))
+            _, font = self._font()
             if not any(kind in font for kind in ("glyf", "CFF ", "CFF2")):
                 words = f"the font {self.path.name} has pictures and no outlines; take another"
                 raise OptionError(words)
             glyphs = font.getGlyphSet(location={"wght": weight} if low < high else None)
-            scale = EM / int(font["head"].unitsPerEm)
-            find = partial(self._letter, font.getBestCmap() or {}, glyphs, scale)
-            return LetterFace(self.name, find, weight >= _BOLD_FROM, self.forbidden)
+            names, scale = font.getBestCmap() or {}, EM / int(font["head"].unitsPerEm)
 
-    def _letter(
-        self, names: dict[int, str], glyphs: Any, scale: float, character: str
-    ) -> LetterShape | None:
-        if (name := names.get(ord(character))) is None:
-            return None
-        with _reading(self.path.name):
-            pen, glyph = _OutlinePen(glyphs), glyphs[name]
-            glyph.draw(TransformPen(Cu2QuPen(pen, _CLOSE), (scale, 0, 0, -scale, 0, 0)))
-            begin = _BEGIN.match(path_data(tuple(pen.segments), 0, goes_on=""))
-            x, y, steps = begin.groups() if begin else (0, 0, "")
-            return LetterShape(round(glyph.width * scale), int(x), int(y), steps)
+        def letter(character: str) -> LetterShape | None:
+            if ord(character) not in names:
+                return None
+            with _reading(self.path.name):
+                return _shape(glyphs, names[ord(character)], scale)
+
+        return LetterFace(self.name, letter, weight >= _BOLD_FROM, self.forbidden)
 
 
 # ----------------------------------------------------------------------------------- outlines
-
-#: How far a curve of the second degree may be from the third-degree one it stands for, in font units.
-_CLOSE = 1.0
 
 #: The first point of an outline, and the rest.
 _BEGIN = re.compile("M(-?[0-9]+) ?(-?[0-9]+)(.*)")
 
 
-class _OutlinePen(BasePen):  # type: ignore[misc]
-    """Draws the segments of an outline."""
+def _shape(glyphs: Any, name: str, scale: float) -> LetterShape:
+    pen, glyph = _OutlinePen(glyphs), glyphs[name]
+    quadratic = Cu2QuPen(pen, 1.0)  # off by no more than a font unit
+    glyph.draw(TransformPen(quadratic, (scale, 0, 0, -scale, 0, 0)))
+    begin = _BEGIN.match(path_data(tuple(pen.segments), 0, goes_on=""))
+    x, y, steps = begin.groups() if begin else (0, 0, "")
+    return LetterShape(round(glyph.width * scale), int(x), int(y), steps)
 
+
+class _OutlinePen(BasePen):  # type: ignore[misc]
     def __init__(self, glyphs: Any = None) -> None:
         super().__init__(glyphs)
         self.segments: list[scene.Segment] = []
@@ -253,8 +250,7 @@ class _OutlinePen(BasePen):  # type: ignore[misc]
     def _closePath(self) -> None:
         self.segments.append(scene.Close())
 
-    def _endPath(self) -> None:
-        self._closePath()
+    _endPath = _closePath  # noqa: N815
 
 
 def outline(path: str) -> scene.Outline:

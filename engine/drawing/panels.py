@@ -1,14 +1,14 @@
 """One picture of a figure: a drawing with its marks in layers, and the window on it.
 
 It knows drawings and marks, and nothing of games, captions or sizes, which are
-:mod:`engine.drawing.composition`'s.  All that lies outside a window is left out, so that a part
-costs a part.
+:mod:`engine.drawing.composition`'s.  What lies outside a window is left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
+from itertools import chain
 from typing import NamedTuple
 
 from engine.drawing import mark_drawing, scene
@@ -21,25 +21,8 @@ from engine.drawing.theme import Theme
 from engine.errors import blaming
 from engine.geometry.plane import IDENTITY, ORIGIN, Box, Point, Transform, bounds
 
-#: What is left round the cells of a crop where the board ends, and where it goes on, as shares of
-#: the unit; how long the dashes are of the edge that says so.
-_END, _ONWARD, _DASH = 0.08, 0.32, 0.1
-
-#: What is seen of a thing whose middle is nearer to a crop's edge, as a share of the unit, and
-#: from which size on any part of it is enough, such as an area's.
-_SLIVER, _LARGE = 0.2, 1.2
-
-#: What ends so near the board's end, as a share of the unit, ends with it.
-_NEAR = 0.1
-
-
-class _Order(NamedTuple):
-    """What is asked of a drawing: its marks, the look, the part to show, and labels round the board."""
-
-    marks: tuple[Mark, ...]
-    look: Theme
-    crop: str | Sequence[str]
-    labels: bool
+#: Only a sliver is seen of what has its middle nearer to a crop's edge, as a share of the unit.
+_SLIVER = 0.2
 
 
 class Panel(NamedTuple):
@@ -47,16 +30,11 @@ class Panel(NamedTuple):
 
     Panels are aligned on their ``origin``, which is the drawing's or the middle of a crop.  ``rims``
     are set beside the window, ``reserved`` ones would have room there.
-
-    >>> (panel,) = engine.figure.of(start).panels
-    >>> panel.clipped, panel.unit
-    (False, 20.0)
     """
 
     drawing: Drawing
-    order: _Order
-    #: All items, and those in the window.
-    whole: tuple[Item, ...]
+    #: The marks, the look, the part to show, and whether the board has labels.
+    order: tuple[Sequence[Mark], Theme, str | Sequence[str], bool]
     items: tuple[Item, ...]
     box: Box
     rims: Mapping[str, Rim]
@@ -69,38 +47,31 @@ class Panel(NamedTuple):
 
     @property
     def unit(self) -> float:
-        """The width of a cell."""
         return self.drawing.unit
 
     @property
     def inside(self) -> Box:
-        """The window without its edge, where only slivers of things are seen.
-
-        >>> (panel,) = engine.figure.of(start).panels
-        >>> round((panel.box.width - panel.inside.width) / panel.unit, 2)
-        0.4
-        """
+        """The window without its edge, where only slivers of things are seen."""
         return self.box.grown(-_SLIVER * self.unit)
 
     def legend(self) -> tuple[Glyph, ...]:
         """Return the small pictures of what is seen, with what they stand for."""
-        large = _LARGE * self.unit
 
         def is_seen(box: Box, window: Box) -> bool:
-            if max(box.width, box.height) > large:
-                return box.meets(window)
-            return window.holds(Box(*box.centre, *box.centre))
+            if max(box.width, box.height) > 1.2 * self.unit:
+                return box.meets(window)  # any part is enough, such as of an area
+            return window.has(box.centre)
 
-        kept = _kept(self.whole, self.inside, None, is_seen) if self.clipped else self.whole
-        names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in walk(tuple(kept))}
+        kept = [*_kept(self.items, self.inside, None, is_seen)] if self.clipped else self.items
+        names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in walk(kept)}
         return tuple(glyph for glyph in self.drawing.glyphs().values() if glyph.is_among(names))
 
     def printed(self, scale: float, taken: tuple[Disc, ...]) -> tuple[Item, ...]:
         """Return the items as they are printed at a scale beside what is ``taken``."""
-        if not any(mark.verb in ("label", "number") for mark in self.order.marks):
+        if not any(mark.verb in ("label", "number") for mark in self.order[0]):
             return self.items
         room = self.box if self.clipped else self.drawing.box
-        return _made(self.drawing, self.order, Print(scale, room, taken)).items
+        return panel(self.drawing, *self.order, Print(scale, room, taken)).items
 
 
 def panel(
@@ -109,33 +80,32 @@ def panel(
     look: Theme,
     crop: str | Sequence[str],
     labels: bool,
+    printed: Print | None = None,
 ) -> Panel:
     """Return the drawing with its marks, from the board upwards, and the window on it.
 
     ``crop`` is "" for all, ``focus`` for what matters, or the places to show; ``labels`` are those of
     the board. Raises NotationError for a place in ``crop`` that the drawing does not have.
     """
-    return _made(drawing, _Order(tuple(marks), look, crop, labels))
-
-
-def _made(drawing: Drawing, order: _Order, printed: Print | None = None) -> Panel:
-    layers = mark_drawing.draw(order.marks, drawing, order.look, printed)
+    layers = mark_drawing.draw(marks, drawing, look, printed)
+    under, veils, lines, top, heads = (tuple(layers[level]) for level in mark_drawing.LEVELS)
     groups = (
         ("board", drawing.board),
-        ("marks", tuple(layers.under)),
+        ("marks", under),
         ("pieces", drawing.pieces),
         ("overlays", drawing.overlays),
-        ("labels", drawing.labels if order.labels else ()),
-        ("marks", (*layers.veils, *layers.lines)),
+        ("labels", drawing.labels if labels else ()),
+        ("marks", (*veils, *lines)),
         ("overlays", drawing.plates),
-        ("marks", (*layers.top, *layers.heads)),
+        ("marks", (*top, *heads)),
     )
     items = tuple(Group(items, name=name) for name, items in groups if items)
-    box = reduce(Box.union, filter(None, (drawing.box, drawing.beside, layers.box)))
-    rims = {side: drawing.rims[side] for side in drawing.sides if order.labels}
-    made = Panel(drawing, order, items, items, box, rims)
-    part = _part(drawing, order.crop)
-    return _cropped(made, part) if part else made
+    drawn = (box for one in chain(*layers.values()) for box in scene.boxes(one, stroked=True))
+    box = reduce(Box.union, filter(None, (drawing.box, drawing.beside, *drawn)))
+    rims = {side: drawing.rims[side] for side in drawing.sides if labels}
+    made = Panel(drawing, (marks, look, crop, labels), items, box, rims)
+    part = _part(drawing, crop)
+    return _cropped(made, part, look) if part else made
 
 
 def _part(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
@@ -151,26 +121,23 @@ def _part(drawing: Drawing, crop: str | Sequence[str]) -> Box | None:
     return box.union(beside) if beside and box.meets(beside) else box
 
 
-def _cropped(made: Panel, part: Box) -> Panel:
-    """Return a panel with a window on a part, its edges dashed where the board goes on."""
+def _cropped(made: Panel, part: Box, look: Theme) -> Panel:
     unit, whole, board = made.unit, made.box, made.drawing.box
-    wide, ends = part.grown(_ONWARD * unit), part.grown(_END * unit)
-    near = (made.drawing.cells or board).grown(-_NEAR * unit)
-    left, top = part.left > near.left, part.top > near.top
-    on = (left, top, part.right < near.right, part.bottom < near.bottom)
-    least = [max(min(a, b), c) for a, b, c in zip(board, ends, whole, strict=True)]
-    most = [min(max(a, b), c) for a, b, c in zip(board, ends, whole, strict=True)]
-    end = (*least[:2], *most[2:])
-    window = Box(*(a if goes_on else b for goes_on, a, b in zip(on, wide, end, strict=True)))
+    # What ends near the board's end ends with it.
+    left, top, right, bottom = (made.drawing.cells or board).grown(-0.1 * unit)
+    on = part.left > left, part.top > top, part.right < right, part.bottom < bottom
+    wide, ends = part.grown(0.32 * unit), board.union(part.grown(0.08 * unit))
+    ends = Box(*map(max, ends[:2], whole[:2]), *map(min, ends[2:], whole[2:]))
+    window = Box(*(a if goes_on else b for goes_on, a, b in zip(on, wide, ends, strict=True)))
     if window == whole:
         return made
-    line = made.order.look.line("muted", 0.02, 10.0, dash=(_DASH * unit, _DASH * unit))
+    line = look.line("muted", 0.02, 10.0, dash=(0.1 * unit, 0.1 * unit))
     a, b, c, d = window.corners()
     sides = zip(((a, d), (a, b), (b, c), (d, c)), on, strict=True)
     dashed = scene.joined(scene.polyline(side) for side, goes_on in sides if goes_on)
     edge = (scene.Path(dashed, None, line, "cut"),) if dashed else ()
-    seen = window.grown(_SLIVER * unit)  # lines are broad
-    kept = tuple(_kept(made.items, seen, window.grown(-_SLIVER * unit)))
+    inside = window.grown(-_SLIVER * unit)
+    kept = tuple(_kept(made.items, window.grown(_SLIVER * unit), inside))  # lines are broad
     rims = {
         side: rim._replace(labels=tuple(x for x in rim.labels if leaves(x[0], rim.along, part)))
         for side, rim in made.rims.items()
@@ -182,17 +149,13 @@ def _cropped(made: Panel, part: Box) -> Panel:
 # --------------------------------------------------------------------------- what lies in a window
 
 
-def _kept(
-    items: Iterable[Item],
-    window: Box,
-    readable: Box | None,
-    is_seen: Callable[[Box, Box], bool] = Box.meets,
-) -> Iterator[Item]:
-    """Yield the items that are seen in a window, by default in part, and groups without the others.
+_Seen = Callable[[Box, Box], bool]
 
-    The game's texts, with their plates, go where their middles are not in ``readable``; an author's
-    marks stay, cut or not.
-    """
+
+def _kept(
+    items: Iterable[Item], window: Box, readable: Box | None, is_seen: _Seen = Box.meets
+) -> Iterator[Item]:
+    """Yield what is seen in a window; the game's texts go where their middles are not in ``readable``."""
     for item in items:
         if isinstance(item, Group) and item.em is None:
             move = item.transform

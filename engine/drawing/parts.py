@@ -42,9 +42,8 @@ class Cutout(NamedTuple):
 
     def turned(self, orientation: Orientation) -> Cutout:
         """Return the shape in ``orientation``: flat swaps width and height."""
-        if orientation is Orientation.POINTY:
-            return self
-        return self._replace(width=self.height, height=self.width)
+        is_flat = orientation is not Orientation.POINTY
+        return self._replace(width=self.height, height=self.width) if is_flat else self
 
     def grown(self, by: float) -> Cutout:
         """Return the shape with every side moved outwards, as for bleed."""
@@ -57,8 +56,8 @@ class Cutout(NamedTuple):
             return corners(min(self.width, self.height), orientation)
         if self.kind == "disc":
             return ()
-        half = self.turned(orientation)
-        return Box(-half.width / 2, -half.height / 2, half.width / 2, half.height / 2).corners()
+        x, y = (side / 2 for side in self.turned(orientation)[1:])
+        return Box(-x, -y, x, y).corners()
 
     def outline(self, orientation: Orientation) -> scene.Outline:
         """Return the cut line about the origin."""
@@ -95,10 +94,7 @@ def kind_of(piece: str) -> str:
 
 
 def title_of(alike: tuple[Piece, ...]) -> str:
-    """Return the common name of pieces that look alike: "red stone" of "red stone 1" and so on.
-
-    If all have the same name, a number in it stays.
-    """
+    """Return the common name of pieces that look alike: "red stone" of "red stone 1" and so on."""
     title = alike[0].title
     numbered = any(piece.title != title for piece in alike)
     return title.rstrip("0123456789").rstrip() if numbered else title
@@ -164,23 +160,20 @@ class Pieces:
     optional: bool = False
 
     def at(self, size: float) -> Pieces:
-        """Return the component in another size."""
         return replace(self, size=size)
 
     def looks(self, stance: Stance) -> tuple[tuple[Piece, ...], ...]:
         """Return groups of pieces that look alike on all sides, in order of their first pieces."""
         stances = [stance._replace(back=back) for back in (False, True)[: 1 + self.double_sided]]
-        alike: dict[tuple[tuple[scene.Item, ...], ...], list[Piece]] = {}
+        alike: dict[object, list[Piece]] = {}
         for piece in self.pieces:
             alike.setdefault(tuple(self.draw(piece, s) for s in stances), []).append(piece)
         return tuple(map(tuple, alike.values()))
 
     def in_font(self, font: Font) -> Pieces:
-        """Return the component with its texts in fonts that are named."""
         return replace(self, draw=lambda piece, stance: lettered(self.draw(piece, stance), font))
 
     def times(self, copies: int) -> Pieces:
-        """Return the component with every piece ``copies`` times."""
         return replace(self, pieces=tuple(p for p in self.pieces for _ in range(copies)))
 
 
@@ -209,7 +202,6 @@ class BoardPart:
         return tuple(p.moved(*self.box.centre) for p in corners(self.box.height, Orientation.FLAT))
 
     def in_font(self, font: Font) -> BoardPart:
-        """Return the board with its texts in fonts that are named."""
         return replace(self, items=lettered(self.items, font))
 
 
@@ -245,8 +237,6 @@ class Request:
 
     def largest(self, one: Box) -> float:
         """Return the largest scale, in tenths, at which ``one`` and the rulers fit on one page."""
-        ways = (
-            min(width / one.width, (height - STRIP) / one.height)
-            for width, height in (self.page, self.page[::-1])
-        )
-        return int(max(ways) * 10 + 1e-6) / 10
+        pages = self.page, self.page[::-1]
+        best = max(min(wide / one.width, (high - STRIP) / one.height) for wide, high in pages)
+        return int(best * 10 + 1e-6) / 10

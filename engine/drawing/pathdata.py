@@ -1,25 +1,24 @@
-"""Outlines in SVG's path notation, each step from the last."""
+"""Outlines in SVG's path notation, each step from the last, and letters, which are such outlines."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
-from engine.drawing.scene import ArcTo, BendTo, Close, LineTo, MoveTo, Outline
+from engine.drawing.scene import ArcTo, BendTo, Close, MoveTo, Outline
 from engine.geometry.plane import number
 
-#: Letters that need not be said again, where the same follows.
-_GOES_ON = "laq"
 
-
-def path_data(outline: Outline, digits: int = 3, goes_on: str = _GOES_ON) -> str:
+def path_data(outline: Outline, digits: int = 3, goes_on: str = "laq") -> str:
     """Return an outline in SVG's path notation, lengths with ``digits`` decimals.
 
-    Letters of ``goes_on`` are not repeated.
+    Letters of ``goes_on`` are not said again, where the same follows.
     """
-    grain = 10**digits
-    words: list[str] = []
-    before = ""
+    grain, words, before = 10**digits, list[str](), ""
     x = y = first_x = first_y = 0
+    lengths: tuple[int, ...]
     for s in outline:
         if isinstance(s, Close):
             words.append("z")
@@ -27,15 +26,24 @@ def path_data(outline: Outline, digits: int = 3, goes_on: str = _GOES_ON) -> str
             continue
         # Whole grains: steps from rounded points do not add up to an error.
         to_x, to_y = round(s.x * grain), round(s.y * grain)
-        if isinstance(s, BendTo):
-            pull = _pair(round(s.pull_x * grain) - x, round(s.pull_y * grain) - y, digits)
-            letter = "q"
-            step = f"{pull} {_pair(to_x - x, to_y - y, digits)}".replace(" -", "-")
-        else:
-            letter, step = _step(s, to_x - x, to_y - y, digits)
+        dx, dy = to_x - x, to_y - y
         if isinstance(s, MoveTo):
+            letter, lengths = "m" if words else "M", (dx, dy)
             first_x, first_y = to_x, to_y
-            letter = letter if words else "M"
+        elif isinstance(s, BendTo):
+            pull_x, pull_y = round(s.pull_x * grain), round(s.pull_y * grain)
+            letter, lengths = "q", (pull_x - x, pull_y - y, dx, dy)
+        elif isinstance(s, ArcTo):
+            letter, lengths = "a", (round(s.radius * grain), dx, dy)
+        else:
+            letter = "h" if dy == 0 else "v" if dx == 0 else "l"
+            lengths = {"h": (dx,), "v": (dy,), "l": (dx, dy)}[letter]
+        step = " ".join(_length(one, digits) for one in lengths)
+        if isinstance(s, ArcTo):
+            radius, end = step.split(" ", 1)
+            step = f"{radius} {radius} 0 {s.large:d} {s.clockwise:d} {end}"
+        else:
+            step = step.replace(" -", "-")
         if letter == before and letter in goes_on:
             words.append(step if step[0] == "-" else f" {step}")
         else:
@@ -44,25 +52,35 @@ def path_data(outline: Outline, digits: int = 3, goes_on: str = _GOES_ON) -> str
     return "".join(words)
 
 
-def _step(s: MoveTo | LineTo | ArcTo, dx: int, dy: int, digits: int) -> tuple[str, str]:
-    if isinstance(s, ArcTo):
-        r, x, y = (_length(g, digits) for g in (round(s.radius * 10**digits), dx, dy))
-        return "a", f"{r} {r} 0 {int(s.large)} {int(s.clockwise)} {x} {y}"
-    if isinstance(s, MoveTo):
-        return "m", _pair(dx, dy, digits)
-    if dy == 0:
-        return "h", _length(dx, digits)
-    if dx == 0:
-        return "v", _length(dy, digits)
-    return "l", _pair(dx, dy, digits)
-
-
-def _pair(x: int, y: int, digits: int) -> str:
-    one, other = _length(x, digits), _length(y, digits)
-    return one + other if y < 0 else f"{one} {other}"
-
-
 @lru_cache(maxsize=65536)
 def _length(grains: int, digits: int) -> str:
     text = number(grains / 10**digits, digits)
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+
+
+#: Font units in an em.
+EM = 2048
+
+
+class LetterShape(NamedTuple):
+    """A character in font units, y down: its advance, where its outline begins, and the ``steps`` from there."""
+
+    advance: int
+    x: int
+    y: int
+    steps: str
+
+    def path(self, shift: int = 0) -> str:
+        """Return the outline as SVG path data, moved to the right."""
+        return f"M{shift + self.x} {self.y}{self.steps}" if self.steps else ""
+
+
+@dataclass(frozen=True, eq=False)
+class LetterFace:
+    """One weight of a font: its name in PDF files, and what finds a character's letter, or None."""
+
+    name: str
+    letter: Callable[[str], LetterShape | None]
+    bold: bool = False
+    #: Whether its maker forbids a PDF to hold it.
+    forbidden: bool = False

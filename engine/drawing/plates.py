@@ -1,8 +1,7 @@
 """Texts on plates: a word or number on a disc, of one printed size in all figures, and where it stands.
 
-The plate is a sign of the figure: it keeps its size whatever the scale, as far as its place has
-room.  It stands on its place or beside, or apart in a small figure, with a line to the place.
-This module knows colours, letters and discs, and neither marks nor games.
+It stands on its place or beside, or apart in a small figure, with a line to the place.  This module
+knows colours, letters and discs, and neither marks nor games.
 """
 
 from __future__ import annotations
@@ -45,49 +44,39 @@ def plate(
     """
     radius, wide = _RADIUS * size, fonts.width(text, size, bold, font)
     half = radius if wide < 1.65 * radius else wide / 2 + 0.45 * radius
-    ground = scene.rectangle(Box(at.x - half, at.y - radius, at.x + half, at.y + radius), radius)
+    ground = scene.rectangle(_about(at, half, radius), radius)
     words = scene.centred(*at, text, size, fill=ink, bold=bold, name=name or "text", most=most)
-    words = words._replace(font=font)
-    items = (scene.Path(ground, fill, line, "plate"), words)
+    items = (scene.Path(ground, fill, line, "plate"), words._replace(font=font))
     pinned = at.towards(beside, radius / at.distance(beside)) if beside else None
     return Group(items, name=name, em=em, pinned=pinned)
-
-
-class PrintedPlate(NamedTuple):
-    """Where a plate is printed, how far it reaches, its text's printed ``em``, and whether it ``fits``."""
-
-    at: Point
-    radius: float
-    em: float
-    fits: bool
-
-
-def as_printed(sign: Group, scale: float) -> PrintedPlate:
-    """Return how a plate is printed in a drawing shown ``scale`` times as large."""
-    ground, text = sign.items
-    assert isinstance(ground, scene.Path)
-    assert isinstance(text, scene.Text)
-    em = legible.printed_em(legible.sign_em(sign.em or 0.0, text.most, scale), text.most, scale)
-    factor = em / text.size
-    about = sign.pinned or text.middle
-    box = scene.outline_box(ground.outline)
-    radius = max(box.width, box.height) / 2 * factor
-    return PrintedPlate(
-        about.towards(text.middle, factor),
-        radius,
-        em * scale,
-        not text.most or em <= text.most + legible.SLACK,
-    )
 
 
 def under(
     text: str, at: Point, *, size: float, most: float, ink: str, fill: str, name: str
 ) -> Group:
     """Return a text on a ground of its own just as large, where the ground beneath is not plain."""
-    half, high = fonts.width(text, size) / 2 + 0.2 * size, 0.55 * size
-    box = Box(at.x - half, at.y - high, at.x + half, at.y + high)
+    box = _about(at, fonts.width(text, size) / 2 + 0.2 * size, 0.55 * size)
     ground = scene.Path(scene.rectangle(box, size * 0.3), fill, None, "plate")
     return Group((ground, scene.centred(*at, text, size, fill=ink, name=name, most=most)), em=0.0)
+
+
+def _about(at: Point, half: float, high: float) -> Box:
+    return Box(at.x - half, at.y - high, at.x + half, at.y + high)
+
+
+def as_printed(sign: Group, scale: float) -> tuple[Point, float, float, bool]:
+    """Return where a plate of a drawing shown ``scale`` times as large is printed.
+
+    That is its middle, how far it reaches, the printed size of its text, and whether it has room.
+    """
+    ground, text = sign.items
+    assert isinstance(ground, scene.Path)
+    assert isinstance(text, scene.Text)
+    em = legible.printed_em(legible.sign_em(sign.em or 0.0, text.most, scale), text.most, scale)
+    factor, box = em / text.size, scene.outline_box(ground.outline)
+    at = (sign.pinned or text.middle).towards(text.middle, factor)
+    fits = not text.most or em <= text.most + legible.SLACK
+    return at, max(box.width, box.height) / 2 * factor, em * scale, fits
 
 
 # ------------------------------------------------------------------------------ where labels stand
@@ -98,21 +87,11 @@ Disc = tuple[Point, float]
 #: In how many directions and how far a label looks for a place, in steps, all in shares of the unit.
 _DIRECTIONS, _STEP, _FARTHEST = 24, 0.25, 5.0
 
-#: A label may lie on others by so much of the unit; from where it stands apart it keeps so far off.
-_TOUCH, _OFF = 0.08, 0.06
-
-#: How many times as large as drawn a label may be printed in a small figure.
-_GROWN = 2.5
-
-#: How much it counts that a label covers a thing.
-_WEIGHTS = {"piece": 1.0, "label": 4.0}
-
 
 class Print(NamedTuple):
-    """A figure as it is printed: how many times as large as drawn, and what else is in it.
+    """How many times as large as drawn a figure is printed, where labels may stand, and what does there.
 
-    ``room`` is where labels may stand, ``taken`` what stands there of what is no drawing, such as
-    coordinates; both are in the drawing's frame.
+    ``room`` and ``taken``, such as coordinates, are in the drawing's frame.
     """
 
     scale: float
@@ -120,12 +99,8 @@ class Print(NamedTuple):
     taken: tuple[Disc, ...] = ()
 
 
-class Thing(NamedTuple):
-    """A disc that labels keep clear of: a ``piece``, ``mark``, ``label`` or ``coordinate``."""
-
-    at: Point
-    radius: float
-    kind: str
+#: A disc with its kind: a ``piece``, ``mark``, ``label`` or ``coordinate``.
+_Thing = tuple[Point, float, str]
 
 
 class Clearance:
@@ -133,7 +108,7 @@ class Clearance:
 
     def __init__(self, unit: float, pieces: Iterable[Disc]) -> None:
         self._unit = unit
-        self._on: dict[tuple[int, int], list[Thing]] = {}
+        self._on: dict[tuple[int, int], list[_Thing]] = {}
         #: The radius for which there is no room about a place any more.
         self._full: dict[Point, float] = {}
         self.add("piece", *pieces)
@@ -141,40 +116,40 @@ class Clearance:
     def add(self, kind: str, *discs: Disc) -> None:
         for at, radius in discs:
             for square in self._squares(at, radius):
-                self._on.setdefault(square, []).append(Thing(at, radius, kind))
+                self._on.setdefault(square, []).append((at, radius, kind))
 
-    def near(self, at: Point, radius: float) -> Iterator[Thing]:
-        """Yield each thing that may lie on a disc."""
-        known = (self._on.get(square, ()) for square in self._squares(at, radius))
-        return iter(dict.fromkeys(chain.from_iterable(known)))
-
-    def _squares(self, at: Point, radius: float) -> Iterator[tuple[int, int]]:
+    def _squares(self, at: Point, radius: float) -> Iterable[tuple[int, int]]:
         unit, (x, y) = self._unit, at
         across = range(math.floor((x - radius) / unit), math.floor((x + radius) / unit) + 1)
         down = range(math.floor((y - radius) / unit), math.floor((y + radius) / unit) + 1)
         return product(across, down)
 
-    def _others(self, own: Point, at: Point, radius: float) -> Iterator[Thing]:
-        """Yield what may lie on a disc that tells of a place, without what lies there."""
-        for thing in self.near(at, radius):
-            if thing.kind in ("label", "coordinate") or thing.at.distance(own) > 1e-6:
+    def _near(self, at: Point, radius: float) -> Iterable[_Thing]:
+        known = (self._on.get(square, ()) for square in self._squares(at, radius))
+        return dict.fromkeys(chain.from_iterable(known))
+
+    def _others(self, own: Point, at: Point, radius: float) -> Iterator[_Thing]:
+        # What lies on the place itself may be covered by a disc that tells of it, but for texts.
+        for thing in self._near(at, radius):
+            if thing[2] in ("label", "coordinate") or thing[0].distance(own) > 1e-6:
                 yield thing
 
     def reach(self, at: Point, least: float) -> float:
         """Return how far what lies in the middle of a place reaches, where an arrow stops."""
-        marks = (one for one in self.near(at, 0.0) if one.kind == "mark")
-        return max(least, *(one.radius for one in marks if one.at.distance(at) < 1e-6), 0.0)
+        near = self._near(at, 0.0)
+        marks = [r for o, r, kind in near if kind == "mark" and o.distance(at) < 1e-6]
+        return max(least, *marks, 0.0)
 
     def freest(self, spots: Iterable[Point], radius: float, own: Point) -> Point:
         """Return the spot beside a place where a disc covers least, also where it is printed larger."""
-        large = _GROWN * radius
+        large, weights = 2.5 * radius, {"piece": 1.0, "label": 4.0}
 
         def covered(at: Point, radius: float) -> float:
-            others = self._others(own, at, radius)
-            known = (one for one in others if one.kind in _WEIGHTS)
-            return round(
-                sum(_WEIGHTS[k] * max(0.0, radius + r - at.distance(o)) for o, r, k in known), 3
+            over = (
+                weights.get(kind, 0.0) * max(0.0, radius + r - at.distance(o))
+                for o, r, kind in self._others(own, at, radius)
             )
+            return round(sum(over), 3)
 
         def worth(at: Point) -> tuple[float, float]:
             beyond = own.towards(at, 1 + (large - radius) / own.distance(at))
@@ -183,22 +158,24 @@ class Clearance:
         return min(spots, key=worth)
 
     def covers(self, at: Point, radius: float, own: Point) -> bool:
-        """Tell whether a disc that tells of a place lies on something else."""
-        touch = _TOUCH * self._unit
-        return any(radius + r - at.distance(o) > touch for o, r, _ in self._others(own, at, radius))
+        """Tell whether a disc that tells of a place lies on something else, by more than a touch."""
+        return not self._is_free(at, radius, own, -0.08 * self._unit)
+
+    def _is_free(self, at: Point, radius: float, own: Point, off: float) -> bool:
+        others = self._others(own, at, radius + max(off, 0.0))
+        return all(at.distance(o) >= radius + r + off for o, r, _ in others)
 
     def apart(self, start: float, radius: float, own: Point, room: Box) -> Point | None:
         """Return the nearest place for a disc that covers nothing, None if there is none."""
         if radius >= self._full.get(own, math.inf):
             return None
-        inside, off = room.grown(-radius), _OFF * self._unit
-        for k in range(round(_FARTHEST / _STEP)):
-            far = start + radius + off + k * _STEP * self._unit
-            for turn in range(_DIRECTIONS):
-                angle = math.tau * (turn + 0.5) / _DIRECTIONS
-                at = own.moved(far * math.cos(angle), -far * math.sin(angle))
-                others = self._others(own, at, radius + off)
-                if inside.has(at) and all(at.distance(o) >= radius + r + off for o, r, _ in others):
-                    return at
+        inside, off = room.grown(-radius), 0.06 * self._unit
+        steps = product(range(round(_FARTHEST / _STEP)), range(_DIRECTIONS))
+        for step, turn in steps:
+            far = start + radius + off + step * _STEP * self._unit
+            angle = math.tau * (turn + 0.5) / _DIRECTIONS
+            at = own.moved(far * math.cos(angle), -far * math.sin(angle))
+            if inside.has(at) and self._is_free(at, radius, own, off):
+                return at
         self._full[own] = radius
         return None

@@ -1,8 +1,8 @@
 """Pictures as plain frozen values: what is drawn where, in millimetres, y down.
 
-A scene knows nothing of files or paper sizes; the writers turn it into SVG, PDF and PNG, and
-all three show the same picture.  Paint is a colour ``#rrggbb``, a :class:`Pattern`, or None.
-A colour may be two, ``#rrggbb/#rrggbb``: for light pages and for dark ones, on which SVG shows the second.
+The writers turn a scene into SVG, PDF and PNG, and all three show the same picture.  Paint is a colour
+``#rrggbb``, a :class:`Pattern`, or None; a colour may be two, ``#rrggbb/#rrggbb``, the second for SVG
+on dark pages.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from engine.geometry.plane import IDENTITY, ORIGIN, Box, Point, Transform, bound
 class Pattern(NamedTuple):
     """A fill of ``ink`` marks on a ``paper`` ground that a black-and-white copy still shows.
 
-    ``kind`` is one of ``hatch`` (lines turned clockwise from east by ``angle`` degrees), ``cross``
-    (a second set at right angles) or ``dots``.  ``pitch`` is the distance between lines or dots and
-    ``width`` their thickness, both in millimetres.
+    ``kind`` is ``hatch`` (lines turned clockwise from east by ``angle`` degrees), ``cross`` (a second
+    set at right angles) or ``dots``; they are ``pitch`` millimetres apart and ``width`` thick.
     """
 
     kind: str
@@ -112,8 +111,7 @@ class Circle(NamedTuple):
 class Text(NamedTuple):
     """One line of text on the baseline at (x, y); ``size`` is the em in millimetres.
 
-    ``most`` is the em that it may grow to in its place to stay legible, 0 for any; ``font`` the
-    fonts asked for its letters, before those of the program.
+    ``most`` is the em that it may grow to in its place to stay legible, 0 for any.
     """
 
     x: float
@@ -134,13 +132,11 @@ class Text(NamedTuple):
 
 
 class Symbol(NamedTuple):
-    """Items drawn many times by :class:`Use`; ``key`` says what they are and begins their id.
-
-    PDF repeats a symbol's items at each use, unless it is ``often`` used and then a form.
-    """
+    """Items drawn many times by :class:`Use`; ``key`` says what they are and begins their id."""
 
     key: str
     items: tuple[Item, ...]
+    #: Whether PDF draws it as a form, in place of its items at each use.
     often: bool = False
 
 
@@ -156,9 +152,8 @@ class Use(NamedTuple):
 class Group(NamedTuple):
     """Items together: moved, cut to ``clip``, on a named ``layer``, under an ``id``.
 
-    In a figure a text and its plate make a sign: ``em`` is the text's printed size, whatever the
-    scale, and the group grows or shrinks about the text, or about the point where it is ``pinned``.
-    It is 0 where the scale decides.
+    In a figure a text and its plate make a sign: ``em`` is the text's printed size, 0 where the scale
+    decides, and the group grows or shrinks about the text, or the point where it is ``pinned``.
     """
 
     items: tuple[Item, ...]
@@ -215,10 +210,9 @@ def rectangle(box: Box, radius: float = 0.0) -> Outline:
     r = min(radius, box.width / 2, box.height / 2)
     sides = ((right - r, top), (right, bottom - r), (left + r, bottom), (left, top + r))
     bends = ((right, top + r), (right - r, bottom), (left, bottom - r), (left + r, top))
-    outline: list[Segment] = [MoveTo(*bends[-1])]
-    for side, bend in zip(sides, bends, strict=True):
-        outline += (LineTo(*side), ArcTo(r, False, True, *bend))
-    return (*outline, Close())
+    ends = zip(sides, bends, strict=True)
+    rounded = joined((LineTo(*side), ArcTo(r, False, True, *bend)) for side, bend in ends)
+    return (MoveTo(*bends[-1]), *rounded, Close())
 
 
 def disc(radius: float, at: Point = ORIGIN, *, clockwise: bool = True) -> Outline:
@@ -254,31 +248,28 @@ def centred(x: float, y: float, text: str, size: float, **style: object) -> Text
 def transformed(outline: Outline, by: Transform) -> Outline:
     """Return an outline under a similarity (turns, mirrors, even scaling, shifts)."""
     scale, flips = math.sqrt(abs(by.determinant)), by.determinant < 0
-    result: list[Segment] = []
-    for s in outline:
+
+    def moved(s: Segment) -> Segment:
         if isinstance(s, Close):
-            result.append(s)
-            continue
+            return s
         x, y = by.apply((s.x, s.y))
         if isinstance(s, ArcTo):
-            result.append(ArcTo(s.radius * scale, s.large, s.clockwise != flips, x, y))
-        elif isinstance(s, BendTo):
-            result.append(BendTo(*by.apply((s.pull_x, s.pull_y)), x, y))
-        else:
-            result.append(type(s)(x, y))
-    return tuple(result)
+            return ArcTo(s.radius * scale, s.large, s.clockwise != flips, x, y)
+        if isinstance(s, BendTo):
+            return BendTo(*by.apply((s.pull_x, s.pull_y)), x, y)
+        return type(s)(x, y)
+
+    return tuple(map(moved, outline))
 
 
 def arc_sweep(start: tuple[float, float], arc: ArcTo) -> tuple[Point, float, float, float]:
     """Return an arc's centre, radius (grown to reach the end), first angle and signed sweep in radians."""
     dx, dy = arc.x - start[0], arc.y - start[1]
     chord = math.hypot(dx, dy)
-    centre, radius = Point((start[0] + arc.x) / 2, (start[1] + arc.y) / 2), arc.radius
-    if chord:
-        radius = max(arc.radius, chord / 2)
-        rise = math.sqrt(max(0.0, radius * radius - chord * chord / 4))
-        side = rise if arc.clockwise != arc.large else -rise
-        centre = Point(centre.x - dy / chord * side, centre.y + dx / chord * side)
+    radius = max(arc.radius, chord / 2)
+    rise = math.sqrt(max(0.0, radius * radius - chord * chord / 4))
+    side = (rise if arc.clockwise != arc.large else -rise) / (chord or math.inf)
+    centre = Point((start[0] + arc.x) / 2 - dy * side, (start[1] + arc.y) / 2 + dx * side)
     first = math.atan2(start[1] - centre.y, start[0] - centre.x)
     last = math.atan2(arc.y - centre.y, arc.x - centre.x)
     sweep = (last - first) % math.tau
@@ -290,40 +281,30 @@ def flattened(outline: Outline, tolerance: float = 0.01) -> list[list[Point]]:
     parts: list[list[Point]] = []
     for segment in outline:
         if isinstance(segment, MoveTo):
-            parts.append([Point(*segment)])
-        elif not isinstance(segment, Close):
-            parts[-1] += _points(parts[-1][-1], segment, tolerance)
+            parts.append([])
+        elif isinstance(segment, ArcTo):
+            parts[-1] += _on_arc(parts[-1][-1], segment, tolerance)
+        elif isinstance(segment, BendTo):
+            parts[-1] += _on_bend(parts[-1][-1], segment, tolerance)
+        if not isinstance(segment, Close):
+            parts[-1].append(Point(segment.x, segment.y))
     return parts
 
 
-def _points(a: Point, segment: Segment, tolerance: float) -> Iterable[Point]:
-    """Return the ends of the chords of a segment that begins in ``a``."""
-    if isinstance(segment, ArcTo):
-        return _chords(a, segment, tolerance)
-    if isinstance(segment, BendTo):
-        return _bent(a, segment, tolerance)
-    assert not isinstance(segment, Close)
-    return (Point(segment.x, segment.y),)
-
-
-def _bent(a: Point, bend: BendTo, tolerance: float) -> Iterator[Point]:
-    """Yield the ends of a curve's chords: a chord of 1/n of it is off by 1/n² of what the whole is."""
+def _on_bend(a: Point, bend: BendTo, tolerance: float) -> Iterator[Point]:
+    # A chord of 1/n of the curve is off by 1/n² of what the whole is.
     pull, b = Point(bend.pull_x, bend.pull_y), Point(bend.x, bend.y)
-    off = pull.distance(a.towards(b, 0.5)) / 2
-    count = max(1, math.ceil(math.sqrt(off / tolerance)))
-    for k in range(1, count):
-        yield a.towards(pull, k / count).towards(pull.towards(b, k / count), k / count)
-    yield b
+    count = math.ceil(math.sqrt(pull.distance(a.towards(b, 0.5)) / 2 / tolerance))
+    for share in (k / count for k in range(1, count)):
+        yield a.towards(pull, share).towards(pull.towards(b, share), share)
 
 
-def _chords(start: Point, arc: ArcTo, tolerance: float) -> Iterator[Point]:
+def _on_arc(start: Point, arc: ArcTo, tolerance: float) -> Iterator[Point]:
     centre, radius, first, sweep = arc_sweep(start, arc)
     step = 2 * math.acos(max(0.0, 1 - tolerance / radius)) if radius > tolerance else math.pi / 2
-    count = max(1, math.ceil(abs(sweep) / step))
-    for k in range(1, count):
-        angle = first + sweep * k / count
-        yield Point(centre.x + radius * math.cos(angle), centre.y + radius * math.sin(angle))
-    yield Point(arc.x, arc.y)
+    count = math.ceil(abs(sweep) / step)
+    for angle in (first + sweep * k / count for k in range(1, count)):
+        yield centre.moved(radius * math.cos(angle), radius * math.sin(angle))
 
 
 def subpaths(outline: Outline) -> Iterator[Outline]:
@@ -357,33 +338,28 @@ def outline_box(outline: Outline) -> Box:
 # --------------------------------------------------------------------------------- patterns
 
 
-def pattern_marks(pattern: Pattern, box: Box) -> Path:
-    """Return a pattern's marks over ``box`` as one stroked path.
-
-    The marks hang on the drawing's own origin, so that neighbouring areas continue each other.
-    """
+def _pattern_marks(pattern: Pattern, box: Box) -> Path:
+    # They hang on the drawing's own origin, so that neighbouring areas continue each other.
     if pattern.kind == "dots":
         return Path(_dots(pattern, box), None, Stroke(pattern.ink, pattern.width, cap="round"))
-    angles = [pattern.angle] if pattern.kind == "hatch" else [pattern.angle, pattern.angle + 90]
-    lines = [s for angle in angles for s in _hatch(pattern.pitch, angle, box)]
-    return Path(tuple(lines), None, Stroke(pattern.ink, pattern.width))
+    angles = (pattern.angle, pattern.angle + 90)[: 1 if pattern.kind == "hatch" else 2]
+    lines = joined(tuple(_hatch(pattern.pitch, angle, box)) for angle in angles)
+    return Path(lines, None, Stroke(pattern.ink, pattern.width))
 
 
 def _hatch(pitch: float, angle: float, box: Box) -> Iterator[Segment]:
-    turn = Transform.rotation(-angle)
-    back = turn.inverse()
-    turned = bounds(turn.apply(p) for p in box.corners())
-    for k in range(math.floor(turned.top / pitch), math.ceil(turned.bottom / pitch) + 1):
+    back = Transform.rotation(angle)
+    left, top, right, bottom = bounds(Transform.rotation(-angle).apply(p) for p in box.corners())
+    for k in range(math.floor(top / pitch), math.ceil(bottom / pitch) + 1):
         y = (k + 0.5) * pitch
-        if turned.top < y < turned.bottom:
-            yield from _cut(back.apply((turned.left, y)), back.apply((turned.right, y)), box)
+        if top < y < bottom:
+            yield from _cut(back.apply((left, y)), back.apply((right, y)), box)
 
 
 def _cut(a: Point, b: Point, box: Box) -> Iterator[Segment]:
     """Yield the part of the line a-b inside a box (Liang-Barsky)."""
     low, high = 0.0, 1.0
-    across, down = (a.x, b.x, box.left, box.right), (a.y, b.y, box.top, box.bottom)
-    for start, end, least, most in (across, down):
+    for start, end, least, most in ((a.x, b.x, *box[::2]), (a.y, b.y, *box[1::2])):
         if abs(end - start) > 1e-12:
             enters, leaves = sorted((edge - start) / (end - start) for edge in (least, most))
             low, high = max(low, enters), min(high, leaves)
@@ -394,21 +370,14 @@ def _cut(a: Point, b: Point, box: Box) -> Iterator[Segment]:
         yield LineTo(*a.towards(b, high))
 
 
-#: A dot is a line this long with round caps: every renderer draws it, also those that drop points.
-_DOT = 0.002
-
-
 def _dots(pattern: Pattern, box: Box) -> Outline:
-    """Return the dots of a staggered grid inside a box, as the shortest of lines."""
-    result: list[Segment] = []
+    # A dot is a short line with round caps: every renderer draws it, also those that drop points.
     pitch, rise = pattern.pitch, pattern.pitch * math.sqrt(3) / 2
     columns = range(math.floor(box.left / pitch) - 1, math.ceil(box.right / pitch) + 1)
-    for row in range(math.floor(box.top / rise), math.ceil(box.bottom / rise) + 1):
-        shift = pitch / 2 if row % 2 else 0.0
-        for x, y in ((column * pitch + shift, row * rise) for column in columns):
-            if box.has((x, y)):
-                result += (MoveTo(x - _DOT / 2, y), LineTo(x + _DOT / 2, y))
-    return tuple(result)
+    rows = range(math.floor(box.top / rise), math.ceil(box.bottom / rise) + 1)
+    dots = ((x * pitch + (pitch / 2 if y % 2 else 0.0), y * rise) for y in rows for x in columns)
+    lines = (polyline(((x - 0.001, y), (x + 0.001, y))) for x, y in dots if box.has((x, y)))
+    return joined(lines)
 
 
 #: The key of the symbols that hold a pattern's marks.
@@ -417,15 +386,14 @@ PATTERN_KEY = "pattern"
 
 @lru_cache(maxsize=256)
 def _pattern_symbol(pattern: Pattern, box: Box) -> Symbol | None:
-    marks = pattern_marks(pattern, box)
+    marks = _pattern_marks(pattern, box)
     return Symbol(PATTERN_KEY, (marks,), often=True) if marks.outline else None
 
 
 def resolved(shape: Path | Circle, box: Box | None = None) -> tuple[Item, ...]:
     """Return a shape with a pattern fill as plain items: the ground, the marks cut to it, the line.
 
-    ``box`` is what the marks cover, by default just the path; areas that share one box share
-    one set of marks, which keeps files small.
+    ``box`` is what the marks cover, by default just the path; areas of one box share its marks.
     """
     fill = shape.fill
     if not isinstance(fill, Pattern):
@@ -435,7 +403,7 @@ def resolved(shape: Path | Circle, box: Box | None = None) -> tuple[Item, ...]:
         shape = Path(outline, fill, shape.stroke, shape.name)
     items: list[Item] = [Path(shape.outline, fill.paper, None, shape.name)]
     marks = _pattern_symbol(fill, box or outline_box(shape.outline))
-    if marks is not None:
+    if marks:
         items.append(Group((Use(marks),), clip=shape.outline))
     if shape.stroke is not None:
         items.append(Path(shape.outline, None, shape.stroke, shape.name))
@@ -447,9 +415,6 @@ def resolved(shape: Path | Circle, box: Box | None = None) -> tuple[Item, ...]:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: So many answers of a function of symbols are remembered.
-_MOST_KNOWN = 4096
-
 
 def by_symbol(make: Callable[P, T]) -> Callable[P, T]:
     """Return a function that remembers what it made of its first argument, a symbol."""
@@ -459,7 +424,7 @@ def by_symbol(make: Callable[P, T]) -> Callable[P, T]:
     def remembered(*args: P.args, **named: P.kwargs) -> T:
         key = (id(args[0]), *args[1:])
         if key not in known:
-            if len(known) >= _MOST_KNOWN:
+            if len(known) >= 4096:
                 known.clear()
             known[key] = (args[0], make(*args, **named))  # held, to keep its id()
         return known[key][1]
@@ -480,17 +445,14 @@ def walk(items: Sequence[Item]) -> Iterator[Item]:
 
 
 def boxes(item: Item, *, stroked: bool = False) -> list[Box]:
-    """Return the boxes round an item, of a path round each of its parts; a text is a point.
-
-    ``stroked`` tells whether they hold the lines' widths, too.
-    """
-    line = getattr(item, "stroke", None) if stroked else None
-    reach = line.width / 2 if line else 0.0
-    if isinstance(item, Path):
+    """Return the boxes round an item, with lines ``stroked``; of a path round each part; a text is a point."""
+    if isinstance(item, Text):
+        return [Box(item.x, item.y, item.x, item.y)]
+    if isinstance(item, (Path, Circle)):
+        reach = item.stroke.width / 2 if stroked and item.stroke else 0.0
+        if isinstance(item, Circle):
+            return [Box(item.x, item.y, item.x, item.y).grown(item.radius + reach)]
         return [outline_box(part).grown(reach) for part in subpaths(item.outline)]
-    if isinstance(item, (Circle, Text)):
-        radius = item.radius if isinstance(item, Circle) else 0.0
-        return [Box(item.x, item.y, item.x, item.y).grown(radius).grown(reach)]
     parts = item.symbol.items if isinstance(item, Use) else item.items
     corners = [c for part in parts for box in boxes(part, stroked=stroked) for c in box.corners()]
     return [bounds(item.transform.apply(corner) for corner in corners)] if corners else []

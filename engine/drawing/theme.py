@@ -1,9 +1,8 @@
 """The look of everything drawn: what paint each colour of a game is, and how thick lines are.
 
-A theme is read from TOML (``templates/themes/*.toml`` or a user's file) and knows nothing of
-any game: it gives paint to *slots*, the colour names all games share, and to *roles*, the
-neutral parts of a drawing.  Lengths of patterns and lines are shares of the drawing's unit
-(the width of a tile or cell), so that small tiles look like large ones.
+A theme is read from TOML and knows nothing of any game: it gives paint to *slots*, the colour names
+all games share, and to *roles*, the neutral parts of a drawing.  Lengths of patterns and lines are
+shares of the drawing's unit (the width of a tile or cell), so that small tiles look like large ones.
 """
 
 from __future__ import annotations
@@ -62,9 +61,6 @@ _SHARE = (0.001, 0.5)
 #: The least contrast of what is read on its ground (WCAG 2.2, 1.4.3), and of signs and large letters.
 READABLE, VISIBLE = 4.5, 3.0
 
-#: Colours nearer than this in Oklab cannot be told apart.
-ALIKE = 0.03
-
 #: The thinnest line that prints: a quarter of a point, in millimetres.
 HAIRLINE = 0.25 * 25.4 / 72
 
@@ -87,21 +83,11 @@ class Slot:
     width: float = setting(0.015, _SHARE, words="of the pattern's lines or dots, such a share too")
     angle: float = setting(45.0, (-360, 360), words="of the pattern, in degrees")
 
-    @property
-    def marks(self) -> tuple[object, ...]:
-        """What a pattern looks like, nothing where there is none."""
-        look = self.ink, self.pattern, self.pitch, self.width, self.angle
-        return () if self.pattern == "solid" else look
-
     def beside(self, dark: Slot) -> Slot:
         """Return the slot in two colours each, with the pattern of the first that has one."""
-        return replace(
-            dark if self.pattern == "solid" else self,
-            fill=_pair(self.fill, dark.fill),
-            ink=_pair(self.ink, dark.ink),
-            label=_pair(self.label, dark.label),
-            deep=_pair(self.deep, dark.deep),
-        )
+        names = ("fill", "ink", "label", "deep")
+        pairs: dict[str, Any] = {n: _pair(getattr(self, n), getattr(dark, n)) for n in names}
+        return replace(dark if self.pattern == "solid" else self, **pairs)
 
     def paint(self, unit: float) -> str | Pattern:
         """Return the paint for a drawing whose unit is ``unit`` millimetres."""
@@ -134,7 +120,6 @@ class Theme:
         return replace(self, slots=slots, roles=roles)
 
     def slot(self, name: str) -> Slot:
-        """Return a slot."""
         return self.slots[name]
 
     def paint(self, name: str, unit: float) -> str | Pattern:
@@ -142,7 +127,6 @@ class Theme:
         return self.slot(name).paint(unit)
 
     def role(self, name: str) -> str:
-        """Return a neutral part's colour."""
         return self.roles[name]
 
     def colour(self, name: str) -> str:
@@ -160,13 +144,18 @@ class Theme:
         return Stroke(colour, max(share * unit, HAIRLINE), **style)
 
     def alike(self) -> tuple[tuple[str, str], ...]:
-        """Return the colours that cannot be told apart, in pairs."""
-        known = ((n, slot.marks, _oklab(slot.fill)) for n, slot in self.slots.items())
-        pairs = combinations(known, 2)
-        return tuple((a, b) for (a, m, p), (b, n, q) in pairs if m == n and math.dist(p, q) < ALIKE)
+        """Return the colours that cannot be told apart, in pairs: near in red, green and blue."""
+
+        def are_alike(one: Slot, other: Slot) -> bool:
+            solid = one.pattern == other.pattern == "solid"
+            look = replace(one, fill=other.fill, label=other.label, deep=other.deep)
+            near = math.dist(_shares(one.fill), _shares(other.fill)) < 0.06
+            return near and (solid or look == other)
+
+        pairs = combinations(self.slots.items(), 2)
+        return tuple((a, b) for (a, one), (b, other) in pairs if are_alike(one, other))
 
     def boundary_width(self, unit: float) -> float:
-        """Return the width of the boundary in millimetres."""
         return max(self.boundary * unit, HAIRLINE)
 
 
@@ -174,48 +163,31 @@ class Theme:
 
 
 def _pair(light: str, dark: str) -> str:
-    """Return a colour for light pages and one for dark ones as one, ``#rrggbb/#rrggbb``."""
     return light if light == dark else f"{light}/{dark}"
 
 
 def _of_pairs(make: Callable[P, str]) -> Callable[P, str]:
-    """Return a function that makes two colours of two."""
-
+    # Of colours for light and dark pages, it makes one for each.
     @wraps(make)
     def each(*args: P.args, **named: P.kwargs) -> str:
         pairs = [one.partition("/") if isinstance(one, str) else (one, "", one) for one in args]
+        light = make(*(one for one, _, _ in pairs), **named)  # type: ignore[arg-type]
         if not any(between for _, between, _ in pairs):
-            return make(*args, **named)
-        light = [one for one, _, _ in pairs]
-        dark = [other or one for one, _, other in pairs]
-        return _pair(make(*light, **named), make(*dark, **named))  # type: ignore[arg-type]
+            return light
+        return _pair(light, make(*(dark or one for one, _, dark in pairs), **named))  # type: ignore[arg-type]
 
     return each
 
 
-def _linear(colour: str) -> tuple[float, ...]:
-    """Return red, green and blue as amounts of light, sRGB decoded."""
-    parts = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
-    return tuple(v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts)
+def _shares(colour: str) -> tuple[float, ...]:
+    return tuple(int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
 
 
 def luminance(colour: str) -> float:
     """Return how light ``#rrggbb`` looks, from 0 to 1 (Rec. 709 weights, sRGB decoded)."""
-    r, g, b = _linear(colour)
+    light = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in _shares(colour))
+    r, g, b = light
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-
-def _oklab(colour: str) -> tuple[float, float, float]:
-    """Return a colour in Oklab, where distances are as eyes see them (Ottosson 2020)."""
-    r, g, b = _linear(colour)
-    long = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
-    middle = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3)
-    short = (0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b) ** (1 / 3)
-    return (
-        0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short,
-        1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short,
-        0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short,
-    )
 
 
 @_of_pairs
@@ -277,12 +249,17 @@ def load(name: str) -> Theme:
     """
     if not name.endswith(".toml"):
         return _built_in(name)
+    file = Path(name)
     try:
-        text = bounded(Path(name), f"the theme {name}", MOST_CHARACTERS).decode()
+        text = bounded(file, f"the theme {name}", MOST_CHARACTERS).decode()
     except (OSError, UnicodeDecodeError) as error:
         words = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise OptionError(f"cannot read the theme {name}: {words}") from error
-    return parse(text, name=Path(name).stem, source=name, folder=Path(name).parent)
+    return parse(text, name=file.stem, source=name, folder=file.parent)
+
+
+#: Two themes, each by its name or file.
+_PAIR = re.compile(r"([^/]+|.+\.toml)/([^/]+|.+\.toml)")
 
 
 def load_pair(name: str, folder: Path = Path()) -> Theme:
@@ -300,10 +277,6 @@ def load_pair(name: str, folder: Path = Path()) -> Theme:
     return one(name)
 
 
-#: Two themes, each by its name or file.
-_PAIR = re.compile(r"([^/]+|.+\.toml)/([^/]+|.+\.toml)")
-
-
 @lru_cache(maxsize=16)
 def _built_in(name: str) -> Theme:
     if name not in names():
@@ -318,9 +291,10 @@ def parse(text: str, *, name: str, source: str, folder: Path = Path()) -> Theme:
 
     ``base = "classic"`` starts from another theme.  Raises OptionError naming ``source``.
     """
-    table = parse_toml(text, source)
-    base = _built_in(table.text("base")) if "base" in table else None
-    slots, roles = (dict(base.slots), dict(base.roles)) if base else ({}, {})
+    table, base = parse_toml(text, source), Theme(name, name, {}, {}, 0.02, 0.003)
+    if "base" in table:
+        base = _built_in(table.text("base"))
+    slots, roles = dict(base.slots), dict(base.roles)
     given = table.table("slots")
     given.see_names(SLOTS)
     for slot in given.names():
@@ -331,12 +305,12 @@ def parse(text: str, *, name: str, source: str, folder: Path = Path()) -> Theme:
         roles[role] = colour(given.text(role), f"{given.where}: {role}")
     theme = Theme(
         name=name,
-        title=table.text("title", base.title if base else name),
+        title=table.text("title", base.title),
         slots=slots,
         roles=roles,
-        boundary=table.number("boundary", base.boundary if base else 0.02, *_SHARE),
-        hairline=table.number("hairline", base.hairline if base else 0.003, *_SHARE),
-        screen=table.flag("screen", base.screen if base else False),
+        boundary=table.number("boundary", base.boundary, *_SHARE),
+        hairline=table.number("hairline", base.hairline, *_SHARE),
+        screen=table.flag("screen", base.screen),
     )
     font_names = table.one_or_more("font")
     table.expect("base")

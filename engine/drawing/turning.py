@@ -1,11 +1,8 @@
-"""A drawing seen from another side of the table: the board turns, what is read stays upright.
-
-It knows drawings and their items, and neither games nor figures.
-"""
+"""A drawing seen from another side of the table: the board turns, what is read stays upright."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import NamedTuple
 
@@ -20,14 +17,38 @@ from engine.words import listed
 def turned(drawing: Drawing, degrees: int) -> Drawing:
     """Return a drawing whose board is turned clockwise by an angle at which cells lie on cells.
 
-    Raises OptionError for an angle at which cells would not lie on cells.
+    The board turns about its middle and ends below where it did.  Raises OptionError for an angle
+    at which cells would not lie on cells.
     """
     step = _step(drawing)
     if degrees % step:
         raise OptionError(f"this board turns by {step} degrees or a multiple, not by {degrees}")
     if not degrees % 360:
         return drawing
-    return _Turning.of(drawing, degrees).drawing()
+    x, y = drawing.box.centre
+    about = Transform.translation(x, y) @ Transform.rotation(degrees)
+    turn = _Turn(about @ Transform.translation(-x, -y), drawing.beside)
+    layers = (*drawing.board, *drawing.pieces, *drawing.overlays)
+    board = [item for item in layers if not turn.is_beside(item)]
+    air = min(a - b for a, b in zip(_whole(board)[:2], drawing.box[:2], strict=True))
+    box = _whole(turn.items(board)).grown(air)
+    down = drawing.box.bottom - box.bottom
+    turn, box = turn._replace(by=Transform.translation(0, down) @ turn.by), box.moved(0, down)
+    rims, sides = turn.rims(drawing.rims, degrees)
+    return drawing._replace(
+        box=box,
+        place=lambda name: turn.place(drawing.place(name)),
+        board=turn.items(drawing.board),
+        pieces=turn.items(drawing.pieces),
+        overlays=turn.items(drawing.overlays),
+        labels=turn.items(drawing.labels),
+        plates=turn.items(drawing.plates),
+        rims=rims,
+        sides=drawing.sides if step == 90 else tuple(sides.get(s, s) for s in drawing.sides),
+        cells=drawing.cells and box.grown(drawing.box.left - drawing.cells.left),
+        obstacles=turn.discs(drawing.obstacles),
+        read=turn.discs(drawing.read),
+    )
 
 
 def degrees_of(drawing: Drawing, player: str, players: Sequence[str]) -> int:
@@ -47,83 +68,43 @@ def _step(drawing: Drawing) -> int:
     return 90 if is_square else 60
 
 
-class _Turning(NamedTuple):
-    """A drawing, the turn of its board, and the boxes of that before and after."""
+def _whole(items: Iterable[Item]) -> Box:
+    return reduce(Box.union, (box for item in items for box in scene.boxes(item)))
 
-    of_drawing: Drawing
-    degrees: int
+
+class _Turn(NamedTuple):
     by: Transform
-    box: Box
+    beside: Box | None
 
-    @classmethod
-    def of(cls, drawing: Drawing, degrees: int) -> _Turning:
-        """Return the turn about the middle of the board, which ends where it did."""
-        x, y = drawing.box.centre
-        turn = Transform.translation(x, y) @ Transform.rotation(degrees)
-        turn = turn @ Transform.translation(-x, -y)
-        made = cls(drawing, degrees, turn, drawing.box)
-        layers = (*drawing.board, *drawing.pieces, *drawing.overlays)
-        whole = _whole(item for item in layers if not made._is_beside(item))
-        air = min(a - b for a, b in zip(whole[:2], drawing.box[:2], strict=True))
-        after = _whole(item for item in made._items(layers) if not made._is_beside(item)).grown(air)
-        down = drawing.box.bottom - after.bottom
-        return cls(drawing, degrees, Transform.translation(0, down) @ turn, after.moved(0, down))
-
-    def drawing(self) -> Drawing:
-        """Return the drawing turned."""
-        one, (rims, sides) = self.of_drawing, self._rims()
-        is_square = _step(one) == 90
-        return one._replace(
-            box=self.box,
-            place=lambda name: self._place(one.place(name)),
-            board=self._items(one.board),
-            pieces=self._items(one.pieces),
-            overlays=self._items(one.overlays),
-            labels=self._items(one.labels),
-            plates=self._items(one.plates),
-            rims=rims,
-            sides=one.sides if is_square else tuple(sides.get(side, side) for side in one.sides),
-            cells=one.cells and self.box.grown(one.box.left - one.cells.left),
-            obstacles=self._discs(one.obstacles),
-            read=self._discs(one.read),
-        )
-
-    def _is_beside(self, item: Item) -> bool:
+    def is_beside(self, item: Item) -> bool:
         boxes = scene.boxes(item)
-        beside = self.of_drawing.beside
-        return bool(beside and boxes and beside.has(reduce(Box.union, boxes).centre))
+        return bool(self.beside and boxes and self.beside.has(reduce(Box.union, boxes).centre))
 
-    def _items(self, items: Iterable[Item]) -> tuple[Item, ...]:
-        return tuple(i if self._is_beside(i) else _item(i, self.by) for i in items)
+    def items(self, items: Iterable[Item]) -> tuple[Item, ...]:
+        return tuple(item if self.is_beside(item) else _item(item, self.by) for item in items)
 
-    def _point(self, at: Point) -> Point:
-        beside = self.of_drawing.beside
-        return at if beside and beside.has(at) else self.by.apply(at)
+    def point(self, at: Point) -> Point:
+        return at if self.beside and self.beside.has(at) else self.by.apply(at)
 
-    def _discs(self, discs: Iterable[tuple[Point, float]]) -> tuple[tuple[Point, float], ...]:
-        return tuple((self._point(at), radius) for at, radius in discs)
+    def discs(self, discs: Iterable[tuple[Point, float]]) -> tuple[tuple[Point, float], ...]:
+        return tuple((self.point(at), radius) for at, radius in discs)
 
-    def _place(self, place: NamedPlace) -> NamedPlace:
-        if self._point(place.centre) == place.centre:
+    def place(self, place: NamedPlace) -> NamedPlace:
+        if (centre := self.point(place.centre)) == place.centre:
             return place
         outline, free = (tuple(map(self.by.apply, at)) for at in (place.outline, place.free))
-        return place._replace(centre=self.by.apply(place.centre), outline=outline, free=free)
+        return place._replace(centre=centre, outline=outline, free=free)
 
-    def _rims(self) -> tuple[dict[str, Rim], dict[str, str]]:
-        """Return the labels of each side, and to which side those of a side come; each has another."""
+    def rims(self, known: Mapping[str, Rim], degrees: int) -> tuple[dict[str, Rim], dict[str, str]]:
         rims, sides, free = {}, {}, ["left", "right", "top", "bottom"]
-        for side, rim in self.of_drawing.rims.items():
-            x, y = along = Transform.rotation(self.degrees).apply(rim.along)
+        for side, rim in known.items():
+            x, y = along = Transform.rotation(degrees).apply(rim.along)
             outward = {"left": -x, "right": x, "top": -y, "bottom": y}
             sides[side] = max(free, key=lambda one: round(outward[one], 6))
             free.remove(sides[side])
             labels = tuple((self.by.apply(at), text) for at, text in rim.labels)
             rims[sides[side]] = Rim(labels, along)
         return rims, sides
-
-
-def _whole(items: Iterable[Item]) -> Box:
-    return reduce(Box.union, (box for item in items for box in scene.boxes(item)))
 
 
 def _item(item: Item, by: Transform) -> Item:
@@ -139,13 +120,12 @@ def _item(item: Item, by: Transform) -> Item:
     if isinstance(item, Group) and item.em is not None:
         (text,) = (one for one in item.items if isinstance(one, Text))
         return item._replace(transform=_shift(text, item.transform, by) @ item.transform)
+    # What is moved turns within, and its place round the board's middle.
+    frame, turn = (t._replace(e=0.0, f=0.0) for t in (item.transform, by))
+    x, y = by.apply(item.transform[4:])
+    inside, move = frame.inverse() @ turn @ frame, item.transform._replace(e=x, f=y)
     if item.transform == IDENTITY:
         inside, move = by, IDENTITY
-    else:  # what is moved turns within, and its place round the board's middle
-        frame, turn = (t._replace(e=0.0, f=0.0) for t in (item.transform, by))
-        inside = frame.inverse() @ turn @ frame
-        x, y = by.apply(item.transform[4:])
-        move = item.transform._replace(e=x, f=y)
     if isinstance(item, Use):
         rounded = Transform(*(round(part, 9) for part in inside))  # one symbol for all like it
         return item._replace(symbol=_symbol(item.symbol, rounded), transform=move)

@@ -16,7 +16,7 @@ from string import Template
 from typing import Unpack
 
 from engine.drawing.theme import SLOTS
-from engine.drawing.writers import styles
+from engine.drawing.writers import svg
 from engine.errors import OptionError
 from engine.geometry.plane import number
 from engine.messages import Messages, numeral, row
@@ -60,7 +60,7 @@ def page(record: Record, **look: Unpack[ReplayLook]) -> str:
     stops, in_language = walk.stops(), walk.speech.told
     definitions, drawn = pictures([stop.figure for stop in stops])
     sections = [_section(walk, *one) for one in zip(stops, drawn, strict=True)]
-    colours = styles.rules("".join((definitions, *sections)))
+    colours = svg.rules("".join((definitions, *sections)))
     style = (templates() / "play/page.css").read_text("utf-8") + colours
     form = (templates() / "replay.html").read_text("utf-8").replace("$style", style)
     return Template(form).substitute(

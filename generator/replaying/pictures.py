@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.drawing.diagram import Rim
 from engine.drawing.scene import Group, Item, Scene
-from engine.drawing.writers import styles, svg
+from engine.drawing.writers import svg
 from engine.figure import Figure
 from engine.geometry.plane import Box
 from engine.resources import digest
@@ -35,7 +35,7 @@ class Drawn(NamedTuple):
 def pictures(figures: Sequence[Figure]) -> tuple[str, tuple[Drawn, ...]]:
     """Return the definitions that figures share, and each of them without a caption.
 
-    The style of a page that shows two palettes is :func:`engine.drawing.writers.styles.rules` of
+    The style of a page that shows two palettes is :func:`engine.drawing.writers.svg.rules` of
     its text.
     """
     scenes = scenes_in_one_window(figures, [""] * len(figures))
@@ -66,7 +66,7 @@ _ID = re.compile(r'(?<=["#])[a-z][a-z0-9-]*-[0-9a-f]{10}(?=[")])')
 
 def filled(colour: str) -> str:
     """Return the attributes of what has a colour, or two as palettes have them."""
-    attributes, classes = styles.names(fill=colour)
+    attributes, classes = svg.colour_classes(fill=colour)
     styled = f' class="{classes[0]}"' if classes else ""
     return f'fill="{attributes["fill"]}"{styled}'
 

@@ -71,6 +71,6 @@ def test_lines_fit_and_hold_all_letters(signs, bold, within):
     lines = captions.broken(text, within, 3.0)
     plain = [c for c in text if c not in "* \n\u00a0-"]
     assert [c for line in lines for c in line if c not in " -\u2212"] == plain
-    drawn = Caption.of(text, {}).drawn(3.0, "#000000", within)
+    drawn = Caption.of(text, {}).drawn(scene.Text(0, 0, "", 3.0), within)
     widths = [sum(fonts.width(i.text, 3.0, i.bold) for i in line) for line in drawn]
     assert all(w <= within + 1e-6 or len(x) <= 2 for w, x in zip(widths, lines, strict=True))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
-from engine.drawing import fonts, letters, ownfonts
+from engine.drawing import fonts, ownfonts
 from tests.paths import ROOT
 
 FOLDER = ROOT / "templates" / "typeface"
@@ -30,7 +30,7 @@ def sources():
     """Return what each table is made of: the font's file, and the characters that it gives."""
     found = {}
     for bold in (False, True):
-        vera, dejavu = letters.VERA[bold].name, letters.DEJAVU[bold].name
+        vera, dejavu = fonts.VERA[bold].name, fonts.DEJAVU[bold].name
         codes = set(TTFont(fonts.file(bold)).getBestCmap())
         found[vera] = (fonts.file(bold), codes)
         more = {code for first, last in TAKEN for code in range(first, last + 1)} - codes

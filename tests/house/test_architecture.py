@@ -38,13 +38,12 @@ DOORS = ("engine", "generator", "tilewright")
 LEAKS = {
     "svgwrite": "generator/printing/cutfiles.py",
     "click": "generator/cli.py generator/commands/",
-    "reportlab": "engine/drawing/writers/pdf.py engine/drawing/writers/pdfx.py"
-    " engine/drawing/writers/embedding.py",
+    "reportlab": "engine/drawing/writers/pdf.py engine/drawing/writers/pdfx.py",
     "pypdfium2": "engine/drawing/writers/png.py generator/checking/",
     "pypdf": "generator/checking/pages/pdfium.py",
     "numpy": "generator/checking/ generator/studying/claims.py generator/solids/",
     "defusedxml": "generator/checking/pages/",
-    "fontTools": "engine/drawing/writers/embedding.py engine/drawing/ownfonts.py"
+    "fontTools": "engine/drawing/writers/pdf.py engine/drawing/ownfonts.py"
     " generator/checking/pages/",
     "cv2": "generator/checking/photographs/",
     "PIL": "engine/drawing/writers/press.py engine/drawing/writers/png.py generator/checking/photographs/"

@@ -1,7 +1,8 @@
 """Pages of scenes as PDF, by reportlab: exact sizes, page boxes, bookmarks, embedded type.
 
-A page's content is drawn in millimetres, y down, under one matrix; numbers are written as in
-SVG.  The same pages give the same bytes.  With a press, colours are ink and the file is PDF/X.
+Content is in millimetres, y down, under one matrix, with numbers as in SVG.  The same pages give the
+same bytes.  With a press, colours are ink and the file is PDF/X.  Each font holds the letters that
+the file shows, made from their outlines, so that text can be searched, copied and read aloud.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import io
 import math
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2s
 from typing import TYPE_CHECKING, Any
@@ -19,11 +20,12 @@ from reportlab import rl_config
 from reportlab.lib.colors import CMYKColor, CMYKColorSep, HexColor
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from engine.drawing import fonts, scene
-from engine.drawing.letters import VERA
-from engine.drawing.writers.embedding import EmbeddedFaces
+from engine.drawing.fonts import VERA
+from engine.drawing.pathdata import EM, LetterFace, LetterShape
 from engine.errors import OptionError
 from engine.geometry.plane import IDENTITY, ORIGIN, Box, Point, number
 
@@ -31,9 +33,6 @@ if TYPE_CHECKING:
     from engine.drawing.writers.press import Press
 
 MM = 72 / 25.4
-
-#: Circles and arcs are Bézier curves of at most this angle (error below 3e-4 of the radius).
-_ARC = math.pi / 2
 
 
 @dataclass(frozen=True)
@@ -83,14 +82,6 @@ def write(pages: Sequence[Page], document: Document = Document()) -> bytes:
     if not re.fullmatch("[0-9]{0,11}", epoch):
         raise OptionError(f"SOURCE_DATE_EPOCH is '{epoch[:40]}'; expected seconds since 1970")
     rl_config.useA85 = 0
-    faces = EmbeddedFaces(page.scene for page in pages)
-    try:
-        return _written(pages, document, faces)
-    finally:
-        faces.close()
-
-
-def _written(pages: Sequence[Page], document: Document, faces: EmbeddedFaces) -> bytes:
     buffer = io.BytesIO()
     canvas = Canvas(
         buffer,
@@ -98,7 +89,7 @@ def _written(pages: Sequence[Page], document: Document, faces: EmbeddedFaces) ->
         pageCompression=1,
         pdfVersion=(1, 4) if document.flat else document.version,
         lang=document.language,
-        initialFontName=VERA[False].name,  # else a Helvetica is named that nothing uses
+        initialFontName=_Faces.of_vera(),  # else a Helvetica is named that nothing uses
     )
     for name in ("title", "subject", "author", "keywords", "creator"):
         getattr(canvas, f"set{name.title()}")(getattr(document, name))
@@ -107,7 +98,7 @@ def _written(pages: Sequence[Page], document: Document, faces: EmbeddedFaces) ->
     canvas.setViewerPreference("DisplayDocTitle", "true")
     if document.duplex:
         canvas.setViewerPreference("Duplex", document.duplex)
-    content = _Content(canvas, document, faces)
+    content = _Content(canvas, document, _Faces([page.scene for page in pages]))
     for count, page in enumerate(pages):
         _begin(canvas, page, count)
         content.page(page.scene)
@@ -124,7 +115,7 @@ def _written(pages: Sequence[Page], document: Document, faces: EmbeddedFaces) ->
 
 
 def _begin(canvas: Any, page: Page, count: int) -> None:
-    width, height = page.scene.width, page.scene.height
+    width, height = page.scene[:2]
     canvas.setPageSize((width * MM, height * MM))
     whole = Box(0, 0, width, height)
     trim = page.trim or whole
@@ -139,12 +130,9 @@ def _begin(canvas: Any, page: Page, count: int) -> None:
 
 
 class _Content:
-    """Turns items into content-stream operators on a canvas.
+    """Turns items into operators; outlines are written once, as tiles share a few dozen shapes."""
 
-    Outlines are written once and looked up by identity: tiles share a few dozen shapes.
-    """
-
-    def __init__(self, canvas: Any, document: Document, faces: EmbeddedFaces) -> None:
+    def __init__(self, canvas: Any, document: Document, faces: _Faces) -> None:
         self.canvas = canvas
         self.faces = faces
         self.press = document.press
@@ -197,14 +185,14 @@ class _Content:
         return known[1]
 
     def draw(self, operators: str, fill: str | None, stroke: scene.Stroke | None) -> None:
-        if fill is None and stroke is None:
+        if not fill and not stroke:
             return
-        if fill is not None and fill != self.state[0]:
+        if fill and fill != self.state[0]:
             self.code.append(self.colour(fill, stroke=False))
-        if stroke is not None and stroke != self.state[1]:
+        if stroke and stroke != self.state[1]:
             self.stroke(stroke)
         self.state = (fill or self.state[0], stroke or self.state[1])
-        paint = "S" if fill is None else "f" if stroke is None else "B"
+        paint = "B" if fill and stroke else "f" if fill else "S"
         self.code.append(f"{operators} {paint}")
 
     def stroke(self, stroke: scene.Stroke) -> None:
@@ -227,23 +215,21 @@ class _Content:
                 self.layers[group.layer] = self.canvas._doc.Reference(PDFDictionary(entries))
             self.code.append(f"/OC /layer-{group.layer} BDC")
         self.code.append("q")
-        saved = self.state
-        t = group.transform
+        saved, t = self.state, group.transform
         if t != IDENTITY:
             words = [number(v, 6) for v in t[:4]] + [number(v) for v in t[4:]]
             self.code.append(f"{' '.join(words)} cm")
         if group.clip is not None:
             self.code.append(f"{self.outline(group.clip)} W n")
-        if group.opacity < 1 and self.flat:
-            raise OptionError("PDF/X-1a has no transparency, which this picture needs; PDF/X-4 has")
         if group.opacity < 1:
+            if self.flat:
+                why = "PDF/X-1a has no transparency, which this picture needs; PDF/X-4 has"
+                raise OptionError(why)
             self.flush()
             self.canvas.setFillAlpha(group.opacity)
             self.canvas.setStrokeAlpha(group.opacity)
         self.items(group.items)
-        self.code.append("Q")
-        if group.layer:
-            self.code.append("EMC")
+        self.code += ["Q", "EMC"] if group.layer else ["Q"]
         self.state = saved
 
     def use(self, item: scene.Use) -> None:
@@ -267,14 +253,12 @@ class _Content:
         self.canvas.doForm(self.forms[id(symbol)][1])
 
     def name_layers(self) -> None:
-        """Name the layers among the last page's resources."""
         if self.layers:
             page = self.canvas._doc.Pages.pages[-1]
             page.check_format(self.canvas._doc)
             page.Resources.Properties = {f"layer-{k}": v for k, v in self.layers.items()}
 
     def list_layers(self) -> None:
-        """List the layers for the whole file, all of them shown."""
         if self.layers:
             refs = PDFArray(list(self.layers.values()))
             order = PDFDictionary({"Order": refs, "Name": PDFString("Layers")})
@@ -293,12 +277,8 @@ class _Content:
         for k, (name, words) in enumerate(runs):
             text.setFont(name, item.size)
             if not k:
-                ink = (
-                    CMYKColor(*self.press.line(item.fill[:7]))
-                    if self.press
-                    else HexColor(item.fill[:7])
-                )
-                text.setFillColor(ink)
+                ink = item.fill[:7]
+                text.setFillColor(CMYKColor(*self.press.line(ink)) if self.press else HexColor(ink))
             text.textOut(words)
         # Without its fonts, whose files lie elsewhere on every machine.
         self.digest.update(f"{repr(item).rpartition(', font=')[0]})".encode())
@@ -306,7 +286,6 @@ class _Content:
         self.state = (None, self.state[1])
 
     def colour(self, colour: str, *, stroke: bool) -> str:
-        """Return the operator that sets a colour ``#rrggbb``, or its ink; of two the first."""
         if self.press:
             ink = self.press.line(colour[:7]) if stroke else self.press.fill(colour[:7])
             return f"{' '.join(number(p) for p in ink)} {'K' if stroke else 'k'}"
@@ -336,20 +315,107 @@ def _operators(outline: scene.Outline) -> str:
 
 def _curves(start: Point, arc: scene.ArcTo) -> Iterator[str]:
     centre, radius, first, sweep = scene.arc_sweep(start, arc)
-    count = max(1, math.ceil(abs(sweep) / _ARC - 1e-9))
+    # Bézier curves of at most a right angle are off by less than 3e-4 of the radius.
+    count = max(1, math.ceil(abs(sweep) / (math.pi / 2) - 1e-9))
     step = sweep / count
     pull = 4 / 3 * math.tan(step / 4) * radius
-    for k in range(count):
-        a, b = first + k * step, first + (k + 1) * step
+    for a, b in ((first + k * step, first + (k + 1) * step) for k in range(count)):
         begin = centre.moved(radius * math.cos(a), radius * math.sin(a))
         end = centre.moved(radius * math.cos(b), radius * math.sin(b))
-        yield _step(
-            "c",
-            begin.moved(-pull * math.sin(a), pull * math.cos(a)),
-            end.moved(pull * math.sin(b), -pull * math.cos(b)),
-            end,
-        )
+        first_pull = begin.moved(-pull * math.sin(a), pull * math.cos(a))
+        yield _step("c", first_pull, end.moved(pull * math.sin(b), -pull * math.cos(b)), end)
 
 
 def _step(operator: str, *points: Point) -> str:
     return " ".join([*(f"{number(x)} {number(y)}" for x, y in points), operator])
+
+
+# --------------------------------------------------------------------------------- letters
+
+#: How far a face reaches above and below the baseline, and its capitals, in font units (DejaVu).
+_ASCENT, _DESCENT, _CAPITAL = 1901, -483, 1493
+
+
+class _Faces:
+    """The faces of a file's texts as reportlab knows them: Vera by its file, others made when asked for."""
+
+    def __init__(self, pictures: Sequence[scene.Scene]) -> None:
+        self._pictures = pictures
+        self._made: dict[LetterFace, str] = {}
+
+    @staticmethod
+    def of_vera() -> str:
+        for bold, face in VERA.items():
+            if face.name not in pdfmetrics.getRegisteredFontNames():
+                pdfmetrics.registerFont(TTFont(face.name, str(fonts.file(bold))))
+        return VERA[False].name
+
+    def name(self, face: LetterFace) -> str:
+        if face in VERA.values():
+            return face.name
+        if not self._made:
+            self._make()
+        return self._made[face]
+
+    def _make(self) -> None:
+        names = [one.name for one in VERA.values()]
+        for face, letters in _used(self._pictures).items():
+            if face.forbidden:
+                raise OptionError(
+                    f"the maker of the font {face.name} forbids embedding, which PDF and PNG need; "
+                    "take another font, or make an SVG"
+                )
+            count = names.count(face.name)
+            names.append(face.name)
+            self._made[face] = f"{face.name}-{count}" if count else face.name
+            data = io.BytesIO(truetype(self._made[face], letters))
+            font = TTFont(self._made[face], data, asciiReadable=False)
+            font.unregister()  # the one of another file with this name
+            pdfmetrics.registerFont(font)
+
+
+def _used(pictures: Iterable[scene.Scene]) -> dict[LetterFace, dict[str, LetterShape]]:
+    used: dict[LetterFace, dict[str, LetterShape]] = {}
+    texts = {
+        item
+        for picture in pictures
+        for item in scene.walk(picture.items)
+        if isinstance(item, scene.Text)
+    }
+    for text, bold, font in sorted({(item.text, item.bold, item.font) for item in texts}):
+        for run in fonts.runs(text, bold, font):
+            if run.face not in VERA.values():
+                used.setdefault(run.face, {}).update(zip(run.text, run.letters, strict=True))
+    return used
+
+
+def truetype(name: str, letters: Mapping[str, LetterShape]) -> bytes:
+    """Return a TrueType font that holds ``letters`` and nothing else; the same bytes each time."""
+    from fontTools.fontBuilder import FontBuilder
+    from fontTools.pens.transformPen import TransformPen
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+    from fontTools.svgLib.path import parse_path
+
+    shapes = {".notdef": LetterShape(EM // 2, 0, 0, "")}
+    shapes |= {f"u{ord(c):04X}": letters[c] for c in sorted(letters)}
+    glyphs = {}
+    for glyph, shape in shapes.items():
+        pen = TTGlyphPen(None)
+        parse_path(shape.path(), TransformPen(pen, (1, 0, 0, -1, 0, 0)))
+        glyphs[glyph] = pen.glyph()
+    build = FontBuilder(EM, isTTF=True)
+    build.setupGlyphOrder(list(shapes))
+    build.setupCharacterMap({ord(c): f"u{ord(c):04X}" for c in letters})
+    build.setupGlyf(glyphs)
+    # A letter stands where its outline does: the bearing is where that begins.
+    bearings = {glyph: getattr(glyphs[glyph], "xMin", 0) for glyph in shapes}
+    build.setupHorizontalMetrics({g: (s.advance, bearings[g]) for g, s in shapes.items()})
+    build.setupHorizontalHeader(ascent=_ASCENT, descent=_DESCENT)
+    build.setupNameTable({"familyName": name, "styleName": "Regular", "psName": name})
+    heights = {"sTypoAscender": _ASCENT, "sTypoDescender": _DESCENT, "sCapHeight": _CAPITAL}
+    build.setupOS2(fsType=0, usWinAscent=_ASCENT, usWinDescent=-_DESCENT, **heights)
+    build.setupPost(keepGlyphNames=False)
+    build.updateHead(created=0, modified=0)
+    buffer = io.BytesIO()
+    build.save(buffer)
+    return buffer.getvalue()

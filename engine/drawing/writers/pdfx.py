@@ -22,9 +22,6 @@ from reportlab.pdfbase.pdfdoc import (
 
 from engine.drawing.writers.press import Press
 
-#: The date of every file: the same pages give the same bytes (reportlab's when invariant).
-_DATE = "2000-01-01T00:00:00+00:00"
-
 _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -58,43 +55,36 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 
 def enter(document: Any, press: Press, standard: str, digest: bytes) -> None:
     """Make a finished document one of PDF/X ``standard``; its ID is a ``digest`` of 16 bytes."""
-    catalog = document.Catalog
-    entries = {"OutputIntents": PDFArray([_intent(document, press)])}
+    catalog, condition = document.Catalog, press.condition
+    profile = PDFStream(PDFDictionary({"N": 4}), press.profile, filters=[PDFZCompress])
+    intent = {
+        "Type": PDFName("OutputIntent"),
+        "S": PDFName("GTS_PDFX"),
+        "OutputConditionIdentifier": PDFString(condition.identifier),
+        "OutputCondition": PDFString(condition.words),
+        "Info": PDFString(condition.words),
+        "DestOutputProfile": document.Reference(profile),
+    }
+    if condition.registry:
+        intent["RegistryName"] = PDFString(condition.registry)
+    entries = {"OutputIntents": PDFArray([PDFDictionary(intent)])}
     if standard == "4":
         metadata = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
         keys = ("title", "subject", "keywords", "producer", "creator")
         words = {name: escape(getattr(document.info, name)) for name in keys}
         key = UUID(bytes=digest, version=5)  # an identifier made by name (RFC 9562)
-        text = _XMP.format(date=_DATE, key=key, **words)
+        # The same pages give the same bytes: the date is reportlab's when invariant.
+        text = _XMP.format(date="2000-01-01T00:00:00+00:00", key=key, **words)
         entries["Metadata"] = document.Reference(PDFStream(metadata, text.encode()))
     else:
         document.info = _InfoOfX1a(document.info)
     catalog.__Defaults__ = {**catalog.__Defaults__, **entries}
 
 
-def _intent(document: Any, press: Press) -> Any:
-    condition = press.condition
-    stream = PDFStream(PDFDictionary({"N": 4}), press.profile, filters=[PDFZCompress])
-    entries = {
-        "Type": PDFName("OutputIntent"),
-        "S": PDFName("GTS_PDFX"),
-        "OutputConditionIdentifier": PDFString(condition.identifier),
-        "OutputCondition": PDFString(condition.words),
-        "Info": PDFString(condition.words),
-        "DestOutputProfile": document.Reference(stream),
-    }
-    if condition.registry:
-        entries["RegistryName"] = PDFString(condition.registry)
-    return PDFDictionary(entries)
-
-
 class _InfoOfX1a(PDFInfo):  # type: ignore[misc]
-    """The information dictionary of PDF/X-1a, which names the standard."""
-
     def __init__(self, info: Any) -> None:
         self.__dict__.update(info.__dict__)
 
     def format(self, document: Any) -> Any:
-        """Return the dictionary as it is written."""
         written: bytes = super().format(document)
         return written.replace(b"/Title", b"/GTS_PDFXVersion (PDF/X-1a:2003) /Title", 1)

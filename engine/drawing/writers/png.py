@@ -11,9 +11,6 @@ from engine.errors import OptionError
 #: More pixels than this in one picture are refused (about 400 MB of memory).
 MOST_PIXELS = 100_000_000
 
-#: PDFium draws no line thinner than a pixel; at so many dpi no line of ours is.
-_FINE, _MOST_FINER = 300.0, 4
-
 
 def write(picture: scene.Scene, dpi: float = 150.0) -> bytes:
     """Return the PNG file of a scene, which states its ``dpi``.
@@ -31,17 +28,14 @@ def write(picture: scene.Scene, dpi: float = 150.0) -> bytes:
 
     from engine.drawing.writers import pdf
 
-    finer = min(math.ceil(_FINE / dpi), _MOST_FINER)
+    # PDFium draws no line thinner than a pixel; at 300 dpi no line of ours is.
+    finer = min(math.ceil(300.0 / dpi), 4)
     if width * height * finer**2 > MOST_PIXELS:
         finer = 1
-    file = pdf.write([pdf.Page(picture)], pdf.Document())
-    document = pypdfium2.PdfDocument(file)
-    try:
-        ground = picture.background[:7] if picture.background else "#ffffff00"
-        alpha = {} if picture.background else {"fill_color": (255, 255, 255, 0)}
+    ground = picture.background[:7] if picture.background else "#ffffff00"
+    alpha = {} if picture.background else {"fill_color": (255, 255, 255, 0)}
+    with pypdfium2.PdfDocument(pdf.write([pdf.Page(picture)], pdf.Document())) as document:
         drawn = document[0].render(scale=finer * dpi / 72, **alpha).to_pil()
-    finally:
-        document.close()
     # Whole pixels are a little more than the picture; its ground covers them too.
     whole = Image.new(drawn.mode, (finer * width, finer * height), ground)
     whole.paste(drawn, (0, 0))

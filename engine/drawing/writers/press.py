@@ -1,7 +1,6 @@
 """Colours as ink: what a screen shows, turned into cyan, magenta, yellow and black by LittleCMS.
 
 It knows an ICC profile of a press and colours ``#rrggbb``, and nothing of PDF or of what is drawn.
-Shares of ink are from 0 to 1.  Pillow brings LittleCMS; it is imported when a press is asked for.
 """
 
 from __future__ import annotations
@@ -19,35 +18,14 @@ from engine.resources import templates
 #: The most ink on one spot, all four together: what coated paper of 150 g/m² dries without trouble.
 MOST_INK = 2.4
 
-#: Chroma up to which a fill counts as grey, and a line or letter; and how light these may be.
-_GREY, _GREY_LINE, _LIGHT_LINE = 2.0, 12.0, 65.0
-
-#: A line or letter as dark as this is all black, which needs no screen.
-_DARK_LINE = 25.0
-
-#: A profile larger than this is refused.
-_MOST_BYTES = 20_000_000
-
 
 class Ink(NamedTuple):
-    """Shares of the four inks."""
+    """Shares of the four inks, from 0 to 1."""
 
     cyan: float
     magenta: float
     yellow: float
     black: float
-
-    @property
-    def total(self) -> float:
-        return sum(self)
-
-    def within(self, most: float) -> Ink:
-        """Return the ink with as little colour as keeps the total within ``most``."""
-        colour = self.cyan + self.magenta + self.yellow
-        if self.total <= most:
-            return self
-        share = max(0.0, most - self.black) / colour
-        return Ink(self.cyan * share, self.magenta * share, self.yellow * share, self.black)
 
 
 class Condition(NamedTuple):
@@ -69,12 +47,13 @@ COATED = Condition(
 class Press:
     """A press: its profile, and the ink of every colour; each colour is converted once."""
 
-    def __init__(self, profile: bytes, condition: Condition, to_ink: Any, to_lab: Any) -> None:
+    def __init__(self, profile: bytes, condition: Condition, to_ink: Any, *to_lab: Any) -> None:
         self.profile, self.condition = profile, condition
         self._to_ink = to_ink
+        self._screen_to_lab, ink_to_lab = to_lab
         self._ink = cache(self._converted)
-        #: How light 256 shares of black alone are, from none (100) to all.
-        self._blacks = [_lab(to_lab, "CMYK", (0, 0, 0, k))[0] for k in range(256)]
+        #: How dark 256 shares of black alone are, from none (-100) to all.
+        self._blacks = [-_lab(ink_to_lab, "CMYK", (0, 0, 0, k))[0] for k in range(256)]
 
     def fill(self, colour: str) -> Ink:
         """Return the ink of an area; greys are of black alone."""
@@ -86,34 +65,30 @@ class Press:
 
     def _converted(self, colour: str, line: bool) -> Ink:
         rgb = tuple(int(colour[k : k + 2], 16) for k in (1, 3, 5))
-        lightness, a, b = _lab(_screen_to_lab(), "RGB", rgb)
+        lightness, a, b = _lab(self._screen_to_lab, "RGB", rgb)
         chroma = (a * a + b * b) ** 0.5
-        if line and lightness < _DARK_LINE and chroma <= _GREY_LINE:
-            return Ink(0.0, 0.0, 0.0, 1.0)
-        if chroma <= (_GREY_LINE if line and lightness < _LIGHT_LINE else _GREY):
-            return Ink(0.0, 0.0, 0.0, self._black(lightness))
-        shares = (v / 255 for v in _applied(self._to_ink, "RGB", rgb))
-        return Ink(*shares).within(MOST_INK)
-
-    def _black(self, lightness: float) -> float:
-        """Return the share of black that is as light; all where nothing is as dark."""
-        falling = [-value for value in self._blacks]
-        return min(255, bisect_left(falling, -lightness)) / 255
+        if line and lightness < 25.0 and chroma <= 12.0:
+            return Ink(0.0, 0.0, 0.0, 1.0)  # which needs no screen
+        if chroma <= (12.0 if line and lightness < 65.0 else 2.0):
+            black = min(255, bisect_left(self._blacks, -lightness)) / 255
+            return Ink(0.0, 0.0, 0.0, black)
+        cyan, magenta, yellow, black = (v / 255 for v in _applied(self._to_ink, "RGB", rgb))
+        colours = cyan + magenta + yellow
+        share = min(1.0, max(0.0, MOST_INK - black) / (colours or 1.0))
+        return Ink(cyan * share, magenta * share, yellow * share, black)
 
 
 @cache
 def load(file: str = "") -> Press:
     """Return the press of a profile file of a CMYK printer, or of the one shipped (coated paper).
 
-    Raises OptionError for a file that is no CMYK profile of a printer, or without LittleCMS.
+    Raises OptionError for a file that is no CMYK profile of a printer.
     """
-    try:
-        from PIL import ImageCms
-    except ImportError as error:
-        raise OptionError(f"--color cmyk needs Pillow with LittleCMS: {error}") from error
+    from PIL import ImageCms
+
     path = Path(file) if file else Path(str(templates() / "icc" / "coated.icc"))
     try:
-        data = bounded(path, f"the profile {file}", _MOST_BYTES)
+        data = bounded(path, f"the profile {file}", 20_000_000)
     except OSError as error:
         raise OptionError(f"cannot read the profile {file}: {error.strerror}") from error
     if data[12:20] != b"prtrCMYK" or data[36:40] != b"acsp":
@@ -124,31 +99,20 @@ def load(file: str = "") -> Press:
     try:
         printer = ImageCms.getOpenProfile(io.BytesIO(data))
         to_ink = ImageCms.buildTransform(screen, printer, "RGB", "CMYK", intent, darkest_to_darkest)
-        to_lab = ImageCms.buildTransform(printer, lab, "CMYK", "LAB", intent)
+        screen_to_lab = ImageCms.buildTransform(screen, lab, "RGB", "LAB", intent)
+        ink_to_lab = ImageCms.buildTransform(printer, lab, "CMYK", "LAB", intent)
         title = ImageCms.getProfileDescription(printer).strip()
     except (ImageCms.PyCMSError, OSError) as error:
         raise OptionError(f"{file}: a damaged ICC profile: {error}") from error
     condition = Condition("Custom", title or path.stem) if file else COATED
-    return Press(data, condition, to_ink, to_lab)
-
-
-@cache
-def _screen_to_lab() -> Any:
-    from PIL import ImageCms
-
-    screen, lab = ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB")
-    intent = ImageCms.Intent.RELATIVE_COLORIMETRIC
-    return ImageCms.buildTransform(screen, lab, "RGB", "LAB", intent)
+    return Press(data, condition, to_ink, screen_to_lab, ink_to_lab)
 
 
 def _applied(transform: Any, mode: str, value: tuple[int, ...]) -> tuple[int, ...]:
     from PIL import Image, ImageCms
 
-    picture = ImageCms.applyTransform(Image.new(mode, (1, 1), value), transform)
-    assert picture is not None
-    levels = picture.getpixel((0, 0))
-    assert isinstance(levels, tuple)
-    return tuple(int(v) for v in levels)
+    picture: Any = ImageCms.applyTransform(Image.new(mode, (1, 1), value), transform)
+    return tuple(picture.getpixel((0, 0)))
 
 
 def _lab(transform: Any, mode: str, value: tuple[int, ...]) -> tuple[float, float, float]:

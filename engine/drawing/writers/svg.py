@@ -1,6 +1,7 @@
 """Scenes as SVG: sized in millimetres, text as outlines, the same bytes each time.
 
-Every id is made from content.  A figure's ids begin with a prefix of its own besides.
+Every id is made from content.  A figure's ids begin with a prefix of its own besides.  Its style has
+two palettes, where colours are two, ``#rrggbb/#rrggbb``, and larger labels where it is shown small.
 """
 
 from __future__ import annotations
@@ -9,9 +10,7 @@ import re
 from collections.abc import Iterable
 
 from engine.drawing import fonts, scene
-from engine.drawing.letters import EM
-from engine.drawing.pathdata import path_data
-from engine.drawing.writers import styles
+from engine.drawing.pathdata import EM, path_data
 from engine.geometry.plane import IDENTITY, Transform, number
 from engine.resources import digest
 
@@ -20,10 +19,9 @@ def write_text(picture: scene.Scene) -> str:
     """Return the SVG document of a scene, with its title and description where it has them."""
     width, height = number(picture.width), number(picture.height)
     size = {"width": f"{width}mm", "height": f"{height}mm", "viewBox": f"0 0 {width} {height}"}
-    body = _Body()
-    drawn = body.written(picture.items)
+    symbols, drawn = write_parts(picture)
     words, naming = _described(picture) if picture.title else ("", {})
-    definitions = _tag("defs", {}, "".join(body.symbols.values())) if body.symbols else ""
+    definitions = _tag("defs", {}, "".join(symbols.values())) if symbols else ""
     ground = ""
     if picture.background:
         share = {"width": "100%", "height": "100%"}
@@ -34,13 +32,11 @@ def write_text(picture: scene.Scene) -> str:
         names["xmlns:xlink"] = "http://www.w3.org/1999/xlink"
     text = _tag("svg", size | naming | names, inside)
     if "inkscape:groupmode" in inside:
-        text = text.replace("<svg", f"<svg{_LAYERS}", 1)
+        inkscape = "http://www.inkscape.org/namespaces/inkscape"
+        text = text.replace("<svg", f'<svg xmlns:inkscape="{inkscape}"', 1)
     if picture.id_prefix is not None:
-        text = styles.styled(_prefixed(text, picture.id_prefix), picture.width)
+        text = _styled(_prefixed(text, picture.id_prefix), picture.width)
     return f'<?xml version="1.0" encoding="utf-8" ?>\n{text}\n'
-
-
-_LAYERS = ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
 
 
 def write(picture: scene.Scene) -> bytes:
@@ -68,12 +64,13 @@ def _tag(name: str, attributes: dict[str, str], inside: str = "") -> str:
 
 def _described(picture: scene.Scene) -> tuple[str, dict[str, str]]:
     key = _digest(f"{picture.title}\n{picture.description}")
-    parts = {f"title-{key}": picture.title, f"desc-{key}": picture.description}
-    known = {name: text.translate(_PLAIN) for name, text in parts.items() if text}
-    naming = {"role": "img", "aria-labelledby": " ".join(known)}
-    naming |= {"lang": picture.lang, "xml:lang": picture.lang}
-    words = (_tag(one.partition("-")[0], {"id": one}, text) for one, text in known.items())
-    return "".join(words), naming
+    texts = {"title": picture.title, "desc": picture.description}
+    parts = {
+        f"{name}-{key}": (name, text.translate(_PLAIN)) for name, text in texts.items() if text
+    }
+    words = "".join(_tag(name, {"id": one}, text) for one, (name, text) in parts.items())
+    naming = {"role": "img", "aria-labelledby": " ".join(parts)}
+    return words, naming | {"lang": picture.lang, "xml:lang": picture.lang}
 
 
 def _digest(text: str) -> str:
@@ -93,8 +90,6 @@ def _prefixed(text: str, prefix: str) -> str:
 
 
 class _Body:
-    """Items as they are written, with the definitions they need by id."""
-
     def __init__(self) -> None:
         self.symbols: dict[str, str] = {}
 
@@ -134,15 +129,14 @@ class _Body:
             key = f"clip-{_digest(data)}"
             self.symbols.setdefault(key, _tag("clipPath", {"id": key}, _tag("path", {"d": data})))
             attributes["clip-path"] = f"url(#{key})"
-        if item.name.endswith(f"{styles.RIM}s"):
-            labels = (_tag("g", {"class": styles.RIM}, self.item(one)) for one in item.items)
+        if item.name.endswith(f"{RIM}s"):
+            labels = (_tag("g", {"class": RIM}, self.item(one)) for one in item.items)
             return _tag("g", attributes, "".join(labels))
         return _tag("g", attributes, self.written(item.items))
 
 
 @scene.by_symbol
 def _symbol(symbol: scene.Symbol) -> tuple[str, dict[str, str]]:
-    """Return a symbol's id and the definitions it needs, its own the last."""
     inner = _Body()
     drawn = inner.written(symbol.items)
     key = f"{symbol.key}-{_digest(drawn)}"
@@ -163,7 +157,7 @@ def _painted(name: str, fill: scene.Paint, stroke: scene.Stroke | None = None) -
     assert not isinstance(fill, scene.Pattern)
     fill = scene.SPOT_COLOURS.get(fill, fill) if fill else "none"
     line = scene.SPOT_COLOURS.get(stroke.colour, stroke.colour) if stroke else None
-    attributes, classes = styles.names(fill=fill, stroke=line)
+    attributes, classes = colour_classes(fill=fill, stroke=line)
     attributes["class"] = " ".join(filter(None, (name, *classes)))
     if stroke is not None:
         attributes["stroke-width"] = number(stroke.width)
@@ -180,3 +174,54 @@ def _matrix(t: Transform) -> str:
         return f"translate({number(t.e)} {number(t.f)})"
     words = [number(v, 6) for v in t[:4]] + [number(v) for v in t[4:]]
     return f"matrix({' '.join(words)})"
+
+
+# ------------------------------------------------------------------------------------ styles
+
+#: The class of labels round a board.  Where a figure is shown narrower than this share of its
+#: width, or on a screen so narrow, they grow so much.
+RIM, _NARROW, _GROWTH = "rim-label", 0.9, 1.5
+
+#: A document's beginning, with what it says of itself and where its definitions begin.
+_HEAD = re.compile(r"<svg[^>]*>(?:<(title|desc)[^>]*>[^<]*</\1>)*(<defs>)?")
+
+#: The class of what has two colours: the property, then the light and the dark one.
+_CLASS = re.compile(r"(fill|stroke)-([0-9a-f]{6})-([0-9a-f]{6})(?=[ \"])")
+
+#: What says that a page is dark: the reader's system, unless MkDocs Material's switch does.
+_PAGES = "@media (prefers-color-scheme:dark){{:root{{{dark}}}}}[data-md-color-scheme=default]{{{light}}}[data-md-color-scheme=slate]{{{dark}}}"
+
+
+def _styled(text: str, width: float) -> str:
+    style = rules(text)
+    if f'class="{RIM}"' in text:
+        style += (
+            f"@media (max-width:{number(_NARROW * width)}mm){{.{RIM}{{transform-box:fill-box;"
+            f"transform-origin:center;transform:scale({_GROWTH})}}}}"
+        )
+    head = _HEAD.match(text) if style else None
+    if not head:
+        return text
+    defs = f"<style>{style}</style>" if head[2] else f"<defs><style>{style}</style></defs>"
+    return f"{head[0]}{defs}{text[head.end() :]}"
+
+
+def colour_classes(**colours: str | None) -> tuple[dict[str, str], list[str]]:
+    """Return colours by property as they are on light pages, and the classes of those that are two."""
+    pairs = {name: colour.partition("/") for name, colour in colours.items() if colour}
+    classes = [f"{name}-{one[1:]}-{two[1:]}" for name, (one, _, two) in pairs.items() if two]
+    return {name: light for name, (light, _, _) in pairs.items()}, classes
+
+
+def rules(text: str) -> str:
+    """Return the style of a text whose classes have two colours, "" where none has.
+
+    A page's colours are variables, which reach what is drawn by ``<use>`` too.
+    """
+    known = sorted({(m[0], m[1], f"#{m[2]}", f"#{m[3]}") for m in _CLASS.finditer(text)})
+    if not known:
+        return ""
+    used = "".join(f".{name}{{{key}:var(--{name},{light})}}" for name, key, light, _ in known)
+    light, dark = (";".join(f"--{one[0]}:{one[k]}" for one in known) for k in (2, 3))
+    # Typst's reader paints variables black, but skips all media rules.
+    return f"@media all{{{used}}}{_PAGES.format(light=light, dark=dark)}"
