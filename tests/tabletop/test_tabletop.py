@@ -10,6 +10,7 @@ import math
 import zipfile
 import zlib
 from collections import Counter
+from functools import cache
 
 import jsonschema
 import numpy
@@ -39,11 +40,15 @@ def schema(name):
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """Return a folder with all games' files, each written once."""
+    """Return what gives the folder of a game's files, which are written once."""
     folder = tmp_path_factory.mktemp("tabletop")
-    for game in GAMES:
+
+    @cache
+    def folder_with(game):
         assert cli.run(["tabletop", game, "--out", str(folder)]) == cli.OK
-    return folder
+        return folder
+
+    return folder_with
 
 
 def saved(folder, game):
@@ -66,13 +71,13 @@ def table(game, **settings):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_saved_objects_fit_the_schema(made, game):
-    assert [e.message for e in schema("saved-object").iter_errors(saved(made, game))] == []
+    assert [e.message for e in schema("saved-object").iter_errors(saved(made(game), game))] == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_piece_of_the_kit_is_there_once(made, game):
     kit = table(game)
-    every = list(objects(saved(made, game)["ObjectStates"]))
+    every = list(objects(saved(made(game), game)["ObjectStates"]))
     found = Counter(o["Nickname"] for o in every if o["Name"] == "Custom_Tile")
     expected = Counter(piece.title for kind in kit.kinds for piece in kind.pieces)
     if kit.board is not None:
@@ -99,7 +104,9 @@ def outline(one):
 
 
 def test_tiles_measure_what_the_kit_says_and_meet(made):
-    start = [o for o in saved(made, "atreya")["ObjectStates"] if o["Name"] == "Custom_Tile"]
+    start = [
+        o for o in saved(made("atreya"), "atreya")["ObjectStates"] if o["Name"] == "Custom_Tile"
+    ]
     shapes = [list(outline(o)) for o in start]
     assert len(shapes) == 3
     for shape in shapes:
@@ -110,7 +117,7 @@ def test_tiles_measure_what_the_kit_says_and_meet(made):
 
 
 def test_the_board_and_its_snap_points_measure_what_the_kit_says(made):
-    board = saved(made, "astralis")["ObjectStates"][0]
+    board = saved(made("astralis"), "astralis")["ObjectStates"][0]
     kit = table("astralis")
     assert isinstance(kit.board, BoardPart)
     xs, ys = zip(*outline(board), strict=True)
@@ -124,7 +131,9 @@ def test_the_board_and_its_snap_points_measure_what_the_kit_says(made):
     assert len(places) == 169
     nearest = min(math.dist(places[0], other) for other in places[1:])
     assert nearest == pytest.approx(18.5, abs=0.01)
-    assert len(saved(made, "abstrakto")["ObjectStates"][0]["AttachedSnapPoints"]) == 197
+    assert (
+        len(saved(made("abstrakto"), "abstrakto")["ObjectStates"][0]["AttachedSnapPoints"]) == 197
+    )
 
 
 # --------------------------------------------------------------------------- virtualtabletop
@@ -136,7 +145,7 @@ def archive(folder, game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_archives_fit_the_schema_and_hold_together(made, game):
-    with archive(made, game) as file:
+    with archive(made(game), game) as file:
         assert file.testzip() is None
         names = file.namelist()
         state = json.loads(file.read("0.json"))
@@ -194,7 +203,7 @@ def test_pictures_show_the_tiles_they_are_called_by(made):
         for letter, name in (("r", "red"), ("g", "green"), ("b", "blue"))
     }
     for k, tile in enumerate(some(engine.game("atreya").tiles())):
-        path = made / f"atreya-tts/tiles-{k + 1:03}.png"
+        path = made("atreya") / f"atreya-tts/tiles-{k + 1:03}.png"
         front = numpy.asarray(Image.open(path).convert("RGB"), dtype=float)
         assert areas(front, colours) == tile, path
 
