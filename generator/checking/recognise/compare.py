@@ -322,8 +322,9 @@ def _sample(overlay: _Overlay) -> _Sample:
     levels = view[within]
     codes = expected[within].round().astype(np.uint32) @ _PLACES
     own, which, counts = np.unique(codes, return_inverse=True, return_counts=True)
+    groups = np.split(levels[which.argsort(kind="stable")], counts.cumsum()[:-1])
     often = np.flatnonzero(counts >= _FEWEST_POINTS)
-    return {int(own[k]): np.median(levels[which == k], axis=0) for k in often}
+    return {int(own[k]): np.median(groups[k], axis=0) for k in often}
 
 
 def _measured(things: Sequence[_Sample]) -> Conversion:

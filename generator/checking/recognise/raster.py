@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from engine.geometry.hexgrid import SQRT3
-from engine.geometry.plane import Transform
+from engine.geometry.plane import Box, Transform
 
 Pixels = NDArray[np.uint8]
 Views = NDArray[np.float32]
@@ -23,7 +23,7 @@ Places = NDArray[np.float64]
 
 
 #: What a point of a view shows is the mean at so many places each way.
-_FINE = 3
+_FINE = 4
 
 
 class Frame(NamedTuple):
@@ -34,6 +34,11 @@ class Frame(NamedTuple):
     width: float
     height: float
     angle: float = 0.0
+
+    def box(self, quarters: int) -> Box:
+        """Return the box that it takes when it is turned by quarters."""
+        across, down = (self.height, self.width) if quarters % 2 else (self.width, self.height)
+        return Box(self.x - across / 2, self.y - down / 2, self.x + across / 2, self.y + down / 2)
 
 
 def written(levels: Iterable[float]) -> str:
@@ -50,31 +55,36 @@ def laid(points: Places, lying: Transform) -> Places:
 
 def views(image: Pixels, frames: Sequence[Frame], n: int) -> Views:
     """Return what shows in frames, an array (frames, n, n, 3); beyond the image is white."""
-    whole, places = Image.fromarray(image), n * _FINE
-    smaller: dict[tuple[int, int], Image.Image] = {}
+    whole = Image.fromarray(image)
     result = np.empty((len(frames), n, n, 3), np.float32)
     for k, frame in enumerate(frames):
-        is_across = round(frame.angle / 90) % 2 == 0
-        sides = (frame.width, frame.height) if is_across else (frame.height, frame.width)
-        step = max(1, round(sides[0] / places)), max(1, round(sides[1] / places))
-        if step not in smaller:
-            smaller[step] = whole.reduce(step)
-        a, b, c, d, e, f = (
-            Transform.scaling(1 / step[0], 1 / step[1])
-            @ Transform.translation(frame.x, frame.y)
-            @ Transform.rotation(frame.angle)
-            @ Transform.scaling(frame.width / places, frame.height / places)
-            @ Transform.translation(-places / 2, -places / 2)
-        )
-        drawn = smaller[step].transform(
-            (places, places),
-            Image.Transform.AFFINE,
-            (a, c, e, b, d, f),
-            Image.Resampling.BILINEAR,
-            fillcolor=(255, 255, 255),
-        )
-        result[k] = np.asarray(drawn.reduce(_FINE))
+        quarters, rest = divmod(frame.angle + 1e-3, 90.0)
+        box = frame.box(int(quarters))
+        if rest < 2e-3 and Box(0, 0, *whole.size).holds(box):
+            view = whole.resize((n, n), Image.Resampling.HAMMING, box)
+            result[k] = np.rot90(np.asarray(view), int(quarters))
+        else:
+            result[k] = _turned(whole, frame, n)
     return result
+
+
+def _turned(whole: Image.Image, frame: Frame, n: int) -> Views:
+    """Return the view of a frame turned anyhow, or beyond the image: between the pixels, at so many places a point."""
+    places = n * _FINE
+    a, b, c, d, e, f = (
+        Transform.translation(frame.x, frame.y)
+        @ Transform.rotation(frame.angle)
+        @ Transform.scaling(frame.width / places, frame.height / places)
+        @ Transform.translation(-places / 2, -places / 2)
+    )
+    drawn = whole.transform(
+        (places, places),
+        Image.Transform.AFFINE,
+        (a, c, e, b, d, f),
+        Image.Resampling.BILINEAR,
+        fillcolor=(255, 255, 255),
+    )
+    return np.asarray(drawn.reduce(_FINE), np.float32)
 
 
 def inside(kind: str, n: int, edge: float = 0.06) -> Mask:
