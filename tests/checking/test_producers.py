@@ -31,11 +31,8 @@ def cases():
         if DEEP:
             yield from ((name, game, look) for game in games for look in LOOKS)
         elif producer.program in INSTALLED:
-            yield (
-                name,
-                games[number % len(games)],
-                LOOKS[(number + number // len(LOOKS)) % len(LOOKS)],
-            )
+            turn = number + number // len(LOOKS)
+            yield name, games[number % len(games)], LOOKS[turn % len(LOOKS)]
 
 
 @pytest.mark.parametrize(("name", "game", "look"), list(cases()))
