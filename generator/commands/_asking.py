@@ -43,7 +43,6 @@ def _untyped() -> list[str]:
 #: Keywords that no user gives, and what gives them.
 _SUPPLIED: Mapping[str, Callable[[], Any]] = {
     "defaults": _untyped,
-    "strict": lambda: False,
     "watching": lambda: _telling.progress("playing"),
 }
 

@@ -10,12 +10,11 @@ import csv
 import io
 import math
 import tomllib
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from html import escape
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, mode
 from string import Template
 from typing import Any
 
@@ -219,8 +218,7 @@ def _histogram(values: Sequence[float], label: str) -> str:
         axes.spines[["top", "right"]].set_visible(False)
         undated = dict.fromkeys(("Date", "Creator", "Format", "Type"))
         chart.savefig(drawn, format="svg", metadata=undated)
-    (common, often), *_ = Counter(values).most_common(1)
-    alt = f"{label}: from {min(values):g} to {max(values):g}; most often {common:g}, {often} times."
+    alt = f"{label}: from {min(values):g} to {max(values):g}; most often {mode(values):g}."
     text = drawn.getvalue()
     return f'<figure role="img" aria-label="{escape(alt)}">{text[text.index("<svg") :]}</figure>'
 
