@@ -25,7 +25,6 @@ from engine.words import listed, meant
 from generator import files
 from generator.api.options import HELP, Option, declared, options_of
 from generator.commands import FROM_FILE, _telling, quiet_option
-from generator.files import from_here
 
 #: Written positions and moves that look like options: "- - b 555/555", "-1,0>2,0", the pass "--".
 _GAME_TEXT = re.compile(r"-(?:-|[ 0-9].*)", re.DOTALL)
@@ -283,11 +282,11 @@ def set_defaults(
     file = next((place for place in places if place.is_file()), None)
     if file is None:
         return
-    tables = toml_table(files.read_text(from_here(file)), from_here(file))
+    tables = toml_table(files.read_text(files.from_here(file)), files.from_here(file))
     for key, table in tables.items():
         if key not in commands or not isinstance(table, dict):
             raise OptionError(
-                f"{from_here(file)}: '{key}' is not a table of a command, as in [kit]"
+                f"{files.from_here(file)}: '{key}' is not a table of a command, as in [kit]"
             )
     if not tables.get(name):
         return
@@ -302,16 +301,16 @@ def set_defaults(
     for key, value in tables[name].items():
         if key not in options:
             right = meant(key, options) or f"known are {listed(sorted(options))}"
-            where = f"{from_here(file)}: [{name}] {key}"
+            where = f"{files.from_here(file)}: [{name}] {key}"
             raise OptionError(f"{where}: there is no such option; {right}")
         one = options[key]
         parts = [_beside(file, str(part)) for part in (value if type(value) is list else [value])]
         values[one.name] = value if one.is_flag else parts if one.multiple else ",".join(parts)
     context.default_map = {**(context.default_map or {}), name: values}
-    context.meta[FROM_FILE] = f"{from_here(file)} sets {', '.join(sorted(tables[name]))}"
+    context.meta[FROM_FILE] = f"{files.from_here(file)} sets {', '.join(sorted(tables[name]))}"
 
 
 def _beside(file: Path, word: str) -> str:
     """Return a word, a file beside the settings as it is reached from here."""
     path = file.parent / word
-    return from_here(path) if word.endswith(".toml") and path.is_file() else word
+    return files.from_here(path) if word.endswith(".toml") and path.is_file() else word

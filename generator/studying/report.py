@@ -213,7 +213,8 @@ def _histogram(values: Sequence[float], label: str) -> str:
         axes.spines[["top", "right"]].set_visible(False)
         undated = dict.fromkeys(("Date", "Creator", "Format", "Type"))
         chart.savefig(drawn, format="svg", metadata=undated)
-    alt = f"{label}: from {min(values):g} to {max(values):g}; most often {mode(values):g}."
+    common = f"most often {mode(values):g}, {values.count(mode(values))} times"
+    alt = f"{label}: from {min(values):g} to {max(values):g}; {common}."
     text = drawn.getvalue()
     return f'<figure role="img" aria-label="{escape(alt)}">{text[text.index("<svg") :]}</figure>'
 
