@@ -34,14 +34,16 @@ if TYPE_CHECKING:
     from generator.api.players import (
         Match,
         MatchOptions,
+        StudyOptions,
         Suggestion,
         SuggestOptions,
+        compare,
         match,
+        study,
         suggest,
     )
     from generator.api.records import CheckedRecord, RecordsChecked, check
     from generator.api.rulebooks import FiguresMade, FiguresOptions, figures
-    from generator.api.studies import StudyOptions, compare, study
     from generator.checking.faults import Fault, Outcome, Unread
 
 __all__ = [
@@ -88,11 +90,13 @@ _HOMES = {
     "api.kits": (
         *("KitFiles", "KitOptions", "SolidOptions", "TabletopOptions", "kit", "solid", "tabletop"),
     ),
-    "api.players": ("Match", "MatchOptions", "Suggestion", "SuggestOptions", "match", "suggest"),
+    "api.players": (
+        *("Match", "MatchOptions", "StudyOptions", "Suggestion", "SuggestOptions"),
+        *("compare", "match", "study", "suggest"),
+    ),
     "api.pictures": ("Diagram", "DiagramOptions", "Replay", "ReplayOptions", "diagram", "replay"),
     "api.records": ("CheckedRecord", "RecordsChecked", "check"),
     "api.rulebooks": ("FiguresMade", "FiguresOptions", "figures"),
-    "api.studies": ("StudyOptions", "compare", "study"),
     "checking.faults": ("Fault", "Outcome", "Unread"),
 }
 

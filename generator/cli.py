@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from generator.commands import BAD_INPUT, NOT_IN_ORDER, OK, quiet_option
+from generator.commands import BAD_INPUT, FROM_FILE, NOT_IN_ORDER, OK, quiet_option
 
 __all__ = ["BAD_INPUT", "COMMANDS", "INTERRUPTED", "NOT_IN_ORDER", "OK", "run", "tilewright"]
 
@@ -71,13 +71,13 @@ class Commands(click.Group):
         """Import and return a command with the settings of the project, None for an unknown name."""
         if cmd_name not in COMMANDS:
             return None
-        from generator.commands import _asking, _settings
+        from generator.commands import _asking
 
         home, _ = _COMMANDS[cmd_name]
         function = getattr(importlib.import_module(f"generator.{home}"), cmd_name)
         command = _asking.command(cmd_name, function)
         if not ctx.resilient_parsing:
-            _settings.set_defaults(ctx, command, cmd_name, COMMANDS)
+            _asking.set_defaults(ctx, command, cmd_name, COMMANDS)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -148,7 +148,6 @@ def _failed(error: BaseException, meta: Mapping[str, Any]) -> int:
     from engine.errors import GameError, OptionError, is_illegal_move
     from engine.play import finding
     from generator import files
-    from generator.commands import _settings
 
     if isinstance(error, OSError) and not error.filename:
         _forget_output()
@@ -166,8 +165,8 @@ def _failed(error: BaseException, meta: Mapping[str, Any]) -> int:
         words = re.sub(
             rf"(?<![-\w])(?<!-s )(?<!option ){error.setting}=", f"-s {error.setting}=", words
         )
-    if isinstance(error, (click.ClickException, OptionError)) and _settings.FROM_FILE in meta:
-        words += f" ({meta[_settings.FROM_FILE]})"
+    if isinstance(error, (click.ClickException, OptionError)) and FROM_FILE in meta:
+        words += f" ({meta[FROM_FILE]})"
     return _fail(words, NOT_IN_ORDER if is_illegal_move(error) else BAD_INPUT)
 
 

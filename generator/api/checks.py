@@ -103,7 +103,6 @@ def verify(
         str | Path, Option(metavar="[GAME] [FILE|FOLDER…]", offers="games or files")
     ],
     defaults: Collection[str] = (),
-    strict: bool = True,
     **options: Unpack[VerifyOptions],
 ) -> Verification:
     """Count tile sets and name every fault.
@@ -116,9 +115,7 @@ def verify(
 
     All components of a kit are required, or those of --only. Any other component must be complete.
 
-    ``strict`` raises the error of a file that is alone; without, it is in
-    :attr:`Verification.errors` too.  Options go with files: with a game's name alone they are
-    errors, unless ``defaults`` names them.
+    ``options`` are for files: with a game's name alone they are errors, unless ``defaults`` names them.
 
     Raises OptionError for wrong options, GameError if nothing is recognised.  Raises GameError if the
     only file cannot be read, OSError if it cannot be opened.
@@ -158,7 +155,7 @@ def verify(
                 f"{given['missing']} is empty: no piece is missing; print the named sheets again"
             )
             outcome = replace(outcome, notes=(words,))
-    return outcome.strictly() if strict else outcome
+    return outcome.checked()
 
 
 def _outcomes(

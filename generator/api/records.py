@@ -45,7 +45,7 @@ class Checked(Reported):
         """Return the report for people, with the first faults of each kind, or with ``all``."""
         return self.printed(all=all) + report.lined(f"Error: {words}" for words in self.messages)
 
-    def strictly(self) -> Self:
+    def checked(self) -> Self:
         """Return this, or raise the error that is all there is."""
         if len(self.errors) == 1 and not self._run().suites:
             raise self.errors[0].named
@@ -138,15 +138,12 @@ class RecordsChecked(Checked):
 
 
 def check(
-    *records: Annotated[str | Path, Option(metavar="RECORD…", offers="files")], strict: bool = True
+    *records: Annotated[str | Path, Option(metavar="RECORD…", offers="files")],
 ) -> RecordsChecked:
     """Replay the games in record files, "-" for standard input.
 
     Finds illegal moves, wrong results and more pieces than the kit has. Then the exit code is 1; it
     is 2 if a file cannot be read, which does not stop the others.
-
-    ``strict`` raises the error of a file that is alone; without, it is in
-    :attr:`RecordsChecked.errors` too.
 
     Raises GameError if the only file cannot be read, OSError if it cannot be opened.
 
@@ -167,5 +164,4 @@ def check(
                 records_checked.append(CheckedRecord(file, number, one, tuple(faults)))
         except (GameError, OSError) as error:
             errors.append(Unread(error, file))
-    outcome = RecordsChecked(tuple(records_checked), errors=tuple(errors))
-    return outcome.strictly() if strict else outcome
+    return RecordsChecked(tuple(records_checked), errors=tuple(errors)).checked()

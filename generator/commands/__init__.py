@@ -11,6 +11,8 @@ OK, NOT_IN_ORDER, BAD_INPUT = 0, 1, 2
 
 #: The key of whether a command prints results and errors only.
 _QUIET = "tilewright.quiet"
+#: The key of a sentence on the file that sets options, for errors.
+FROM_FILE = "tilewright.file"
 
 
 def quiet_option() -> click.Option:

@@ -10,7 +10,7 @@ import inspect
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, get_args, get_type_hints
@@ -20,9 +20,11 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from engine.errors import OptionError
+from engine.settings import toml_table
+from engine.words import listed, meant
 from generator import files
 from generator.api.options import HELP, Option, declared, options_of
-from generator.commands import _telling, quiet_option
+from generator.commands import FROM_FILE, _telling, quiet_option
 
 #: Written positions and moves that look like options: "- - b 555/555", "-1,0>2,0", the pass "--".
 _GAME_TEXT = re.compile(r"-(?:-|[ 0-9].*)", re.DOTALL)
@@ -43,7 +45,6 @@ def _untyped() -> list[str]:
 #: Keywords that no user gives, and what gives them.
 _SUPPLIED: Mapping[str, Callable[[], Any]] = {
     "defaults": _untyped,
-    "strict": lambda: False,
     "watching": lambda: _telling.progress("playing"),
 }
 
@@ -263,3 +264,53 @@ def offering(
         return items or ([CompletionItem(begun, type="file")] if has_files else [])
 
     return complete
+
+
+# ------------------------------------------------------------------- defaults from a project's file
+
+
+def set_defaults(
+    context: click.Context, command: click.Command, name: str, commands: Collection[str]
+) -> None:
+    """Let the nearest ``tilewright.toml`` from here upwards set the defaults of a command.
+
+    It has a table for each command, such as ``[kit]``, with the options' names as keys.
+
+    Raises OptionError for a file of another form or an unknown option, OSError if it cannot be read.
+    """
+    places = (folder / "tilewright.toml" for folder in (Path.cwd(), *Path.cwd().parents))
+    file = next((place for place in places if place.is_file()), None)
+    if file is None:
+        return
+    tables = toml_table(files.read_text(files.from_here(file)), files.from_here(file))
+    for key, table in tables.items():
+        if key not in commands or not isinstance(table, dict):
+            raise OptionError(
+                f"{files.from_here(file)}: '{key}' is not a table of a command, as in [kit]"
+            )
+    if not tables.get(name):
+        return
+    options = {
+        word.removeprefix("--"): one
+        for one in command.params
+        if isinstance(one, click.Option) and one.expose_value
+        for word in one.opts
+        if word.startswith("--")
+    }
+    values: dict[str | None, Any] = {}
+    for key, value in tables[name].items():
+        if key not in options:
+            right = meant(key, options) or f"known are {listed(sorted(options))}"
+            where = f"{files.from_here(file)}: [{name}] {key}"
+            raise OptionError(f"{where}: there is no such option; {right}")
+        one = options[key]
+        parts = [_beside(file, str(part)) for part in (value if type(value) is list else [value])]
+        values[one.name] = value if one.is_flag else parts if one.multiple else ",".join(parts)
+    context.default_map = {**(context.default_map or {}), name: values}
+    context.meta[FROM_FILE] = f"{files.from_here(file)} sets {', '.join(sorted(tables[name]))}"
+
+
+def _beside(file: Path, word: str) -> str:
+    """Return a word, a file beside the settings as it is reached from here."""
+    path = file.parent / word
+    return files.from_here(path) if word.endswith(".toml") and path.is_file() else word

@@ -25,29 +25,30 @@ from generator.replaying import page
 
 
 class Row(NamedTuple):
-    """A line of the report: whether all is well, None for a missing option; and the word if not."""
+    """A line of the report: ok, optional for what is missing and need not be there, MISSING or BROKEN."""
 
-    ok: bool | None
+    sign: str
     what: str
     detail: str
-    fault: str = "MISSING"
 
-    @property
-    def sign(self) -> str:
-        return {True: "ok", False: self.fault, None: "optional"}[self.ok]
+
+#: What programs read in place of a sign, False for the others.
+_OK = {"ok": True, "optional": None}
 
 
 def doctor() -> Answer:
     """Show what this machine has, what is missing, and how to get it."""
     rows = [
-        Row(True, "tilewright", engine.__version__),
-        Row(True, "Python", f"{platform.python_version()} on {platform.system()}"),
+        Row("ok", "tilewright", engine.__version__),
+        Row("ok", "Python", f"{platform.python_version()} on {platform.system()}"),
         *_packages(),
         *_fonts(),
         *map(_added, finding.from_outside()),
     ]
-    in_order = all(row.ok is not False for row in rows)
-    checks = [{"ok": row.ok, "what": row.what, "detail": row.detail} for row in rows]
+    in_order = all(row.sign in _OK for row in rows)
+    checks = [
+        {"ok": _OK.get(row.sign, False), "what": row.what, "detail": row.detail} for row in rows
+    ]
     answer = {"ok": in_order, "checks": checks}
     lines = (f"{row.sign:>8}  {row.what}: {row.detail}" for row in rows)
     return Answer(answer, lines, code=OK if in_order else NOT_IN_ORDER)
@@ -61,26 +62,26 @@ def _packages() -> Iterator[Row]:
             needs.setdefault(name, f"for {extra}: pip install {name}" if extra else "")
     for name, use in needs.items():
         try:
-            yield Row(True, name, metadata.version(name))
+            yield Row("ok", name, metadata.version(name))
         except metadata.PackageNotFoundError:
             words = f"not installed; {use or f'pip install {name}'}"
-            yield Row(None if use else False, name, words)
+            yield Row("optional" if use else "MISSING", name, words)
     cairo = find_library("cairo")
     lacking = "not found; it reads SVG sheets back: apt install libcairo2, or brew install cairo"
-    yield Row(True if cairo else None, "cairo", cairo or lacking)
+    yield Row("ok" if cairo else "optional", "cairo", cairo or lacking)
 
 
 def _fonts() -> Iterator[Row]:
-    yield Row(True, "typeface", str(fonts.file()))
+    yield Row("ok", "typeface", str(fonts.file()))
     names = {name for font in ownfonts.installed() for name in font.families}
     words = f"{count(len(names), 'family', 'families')}, found by {ownfonts.finder()}"
-    yield Row(True if names else None, "fonts", words)
+    yield Row("ok" if names else "optional", "fonts", words)
 
 
 def _added(one: Added) -> Row:
     if fault := one.fault or (_trouble(one.game) if one.game else ""):
-        return Row(False, f"game {one.name}", f"{one.package}: {fault}", "BROKEN")
-    return Row(True, f"game {one.name}", f"{one.package}, {one.game and one.game.title}")
+        return Row("BROKEN", f"game {one.name}", f"{one.package}: {fault}")
+    return Row("ok", f"game {one.name}", f"{one.package}, {one.game and one.game.title}")
 
 
 def _trouble(game: Game[Position]) -> str:

@@ -14,7 +14,7 @@ from generator import files
 from generator.api.options import Answer, GameName, Option, PositionText, names_in
 from generator.api.pictures import DiagramOptions
 from generator.api.pictures import diagram as drawn
-from generator.api.studies import StudyOptions
+from generator.api.players import StudyOptions
 from generator.commands import _telling
 
 Pair = tuple[float, float] | None
@@ -39,16 +39,16 @@ def study(
     The folder gets a page with the answers, the data, and the games behind each answer. An
     interrupted study goes on. "compare A B" shows the studies in two folders side by side.
     """
-    from generator.api import studies
+    from generator.api import players
     from generator.studying.report import in_words
 
     out = Path(options["out"])
     if words[0] == "compare" and len(words) == 3:
-        page = studies.compare(*words[1:], out=out.with_suffix(".html"))
+        page = players.compare(*words[1:], out=out.with_suffix(".html"))
         return Answer(None, notes=[f"wrote {page}"])
     if len(words) != 1:
         raise OptionError("expected one GAME, or: compare A B")
-    answer = studies.study(words[0], watching=_telling.progress("playing"), **options)
+    answer = players.study(words[0], watching=_telling.progress("playing"), **options)
     lines = (" ".join((claim["question"], *in_words(claim))) for claim in answer["claims"])
     return Answer(answer, lines, [f"wrote {out / 'index.html'}"])
 

@@ -83,9 +83,8 @@ class Study(NamedTuple):
 class GameRow(NamedTuple):
     """The outcome of a game, which is numbered from 1.
 
-    ``winners`` are letters, empty in a draw; ``margin`` is the lead of the first seat at the end;
-    ``lead_changes`` counts how often the lead passed to another player; ``legal`` is the mean
-    number of legal turns, None where the game was not looked at closely.
+    ``winners`` are letters, empty in a draw; ``margin`` is the first seat's lead; ``legal`` is the
+    mean number of legal turns, None where the game was not looked at closely.
     """
 
     game: int

@@ -10,12 +10,11 @@ import csv
 import io
 import math
 import tomllib
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from html import escape
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, mode
 from string import Template
 from typing import Any
 
@@ -130,15 +129,11 @@ def _claims(study: Study, rows: Sequence[GameRow]) -> Iterator[dict[str, Any]]:
 def balance(margins: Samples, counts: NDArray[Any]) -> float:
     """Return the points, a multiple of a half, that leave the first player's share nearest to a half.
 
-    ``margins`` ascend; ``counts`` says how many games had each.
+    ``counts`` says how many games had each of the ``margins``, which ascend.
     """
     points = np.arange(2 * math.floor(margins[0]), 2 * math.ceil(margins[-1]) + 1) / 2
     wins = np.abs(np.sign(margins - points[:, np.newaxis]) @ counts)
     return float(min(points[wins == wins.min()], key=abs))
-
-
-def _mean(values: Samples, counts: NDArray[Any]) -> float:
-    return float(values @ counts / counts.sum())
 
 
 def bootstrap(
@@ -155,10 +150,9 @@ def page(studies: Sequence[Mapping[str, Any]], below: str = "") -> str:
     """Return the page of the answers of studies, side by side."""
     titles = [escape(study["title"]) for study in studies]
     columns = [{claim["name"]: claim for claim in study["claims"]} for study in studies]
+    claims = {claim["name"]: claim for study in studies for claim in study["claims"]}
     rows = []
-    for name, claim in {
-        name: claim for column in columns for name, claim in column.items()
-    }.items():
+    for name, claim in claims.items():
         head = f"{escape(claim['question'])}<small>{escape(claim['definition'])}</small>"
         cells = "".join(f"<td>{_cell(column.get(name))}</td>" for column in columns)
         rows.append(f'<tr><th scope="row">{head}</th>{cells}</tr>')
@@ -219,8 +213,8 @@ def _histogram(values: Sequence[float], label: str) -> str:
         axes.spines[["top", "right"]].set_visible(False)
         undated = dict.fromkeys(("Date", "Creator", "Format", "Type"))
         chart.savefig(drawn, format="svg", metadata=undated)
-    (common, often), *_ = Counter(values).most_common(1)
-    alt = f"{label}: from {min(values):g} to {max(values):g}; most often {common:g}, {often} times."
+    common = f"most often {mode(values):g}, {values.count(mode(values))} times"
+    alt = f"{label}: from {min(values):g} to {max(values):g}; {common}."
     text = drawn.getvalue()
     return f'<figure role="img" aria-label="{escape(alt)}">{text[text.index("<svg") :]}</figure>'
 
