@@ -155,7 +155,6 @@ _Seen = Callable[[Box, Box], bool]
 def _kept(
     items: Iterable[Item], window: Box, readable: Box | None, is_seen: _Seen = Box.meets
 ) -> Iterator[Item]:
-    """Yield what is seen in a window; the game's texts go where their middles are not in ``readable``."""
     for item in items:
         if isinstance(item, Group) and item.em is None:
             move = item.transform

@@ -108,7 +108,6 @@ class _Turn(NamedTuple):
 
 
 def _item(item: Item, by: Transform) -> Item:
-    """Return an item turned; texts, with their plates, are only moved, and patterns keep their angles."""
     if isinstance(item, Path):
         return item._replace(outline=scene.transformed(item.outline, by))
     if isinstance(item, Circle):
@@ -140,7 +139,6 @@ def _symbol(symbol: Symbol, by: Transform) -> Symbol:
 
 
 def _shift(text: Text, lying: Transform, by: Transform) -> Transform:
-    """Return how far a text's middle moves."""
     half = fonts.width(text.text, text.size, text.bold, text.font) / 2
     aside = {"start": half, "middle": 0.0, "end": -half}[text.anchor]
     middle = lying.apply(text.middle.moved(aside, 0.0))

@@ -108,7 +108,6 @@ def _areas(
 
 
 def _lines(outline: scene.Outline) -> list[BaseGeometry]:
-    """Return an outline's lines, rings without ends where it is closed."""
     closed = any(isinstance(segment, scene.Close) for segment in outline)
     return [
         shapely.LinearRing(part) if closed else shapely.LineString(part)

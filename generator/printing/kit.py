@@ -179,7 +179,6 @@ def make(
 
 
 def _why_not(common: SheetSettings, part: Part, picture: FacePicture | None) -> str:
-    """Return why a component cannot be printed so, "" where it can."""
     card, labels = common.preset.card, common.preset.labels
     if common.printing.sides == "backs" and not getattr(part, "double_sided", False):
         return "nothing is printed on the back"

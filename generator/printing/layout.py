@@ -110,7 +110,6 @@ def widths(
 
 
 def _count(free: float, pitch: float) -> int:
-    """Return how many places lie side by side where so much is free beside the first."""
     return math.floor(free / pitch + EPSILON) + 1 if free > -EPSILON else 0
 
 
@@ -231,7 +230,6 @@ def on_labels(part: Pieces, grid: LabelGrid, printing: PrintSettings) -> tuple[P
 
 
 def _holds(grid: LabelGrid, cut: Cutout, way: Orientation) -> bool:
-    """Tell whether a piece lies on a label."""
     box = cut.turned(way)
     corners = cut.corners(way) or [
         Point(box.width / 2 * math.cos(k / 9), box.width / 2 * math.sin(k / 9)) for k in range(57)

@@ -152,7 +152,6 @@ def _pdf_of_faces(kit: Kit, component: PrintedPart) -> bytes:
 
 
 def _press_of(printing: PrintSettings) -> dict[str, Any]:
-    """Return what a PDF document needs for a press: its inks and the standard."""
     if printing.color == "rgb":
         return {}
     from engine.drawing.writers import press
@@ -164,7 +163,6 @@ def _press_of(printing: PrintSettings) -> dict[str, Any]:
 
 
 def _mm(value: float) -> float:
-    """Return a length as manifests have it."""
     return float(number(value))
 
 

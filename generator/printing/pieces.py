@@ -162,7 +162,6 @@ class _Leaf:
         )
 
     def _fold_line(self, strip: Box) -> scene.Outline:
-        """Return the line of a gutterfold, which stops short of the strip of rulers."""
         paper = self.common.paper
         page = self.common.printable(paper, 2.0)
         x, y = paper.width / 2, paper.height / 2

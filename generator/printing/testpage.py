@@ -163,7 +163,6 @@ def _back(paper: Paper, printing: PrintSettings) -> scene.Item:
 
 
 def _scales(p: Point) -> Iterable[scene.Item]:
-    """Return scales of half millimetres along a cross, longer strokes at whole ones and at 5."""
     segments: list[scene.Segment] = [*sheet.cross(p, _SCALE)]
     for k in range(-10, 11):
         d, arm = k / 2, 1.6 if k % 10 == 0 else 0.6 if k % 2 else 1.0

@@ -294,7 +294,6 @@ class _Content:
 
 
 def _operators(outline: scene.Outline) -> str:
-    """Return an outline as path construction operators (ISO 32000-1, 8.5.2)."""
     words: list[str] = []
     here = ORIGIN
     for s in outline:
