@@ -15,7 +15,7 @@ import shapely
 
 from engine.drawing import scene, theme
 from engine.drawing.parts import BoardPart
-from engine.geometry.plane import Box, Point, Transform, bounds, number
+from engine.geometry.plane import Box, Point, Transform, bounds, contains, number
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import count
@@ -93,10 +93,11 @@ class Boards(NamedTuple):
         ]
         box = self.part.box
         steps = [(k + 0.5) / _PLACES for k in range(_PLACES)]
-        places = [
+        every = (
             Point(box.left + x * box.width, box.top + y * box.height)
             for x, y in product(steps, steps)
-        ]
+        )
+        places = [place for place in every if contains(self.part.outline, place)]
         return sum(any(w.has(place) for w in windows) for place in places) / len(places)
 
     def troubles(self, right: float) -> Iterator[Trouble]:
