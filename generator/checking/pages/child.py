@@ -44,9 +44,9 @@ def listed(
     program = _PROGRAM.format(path=path, memory=MEMORY, scale=scale)
     while sources:
         sent = b"".join(base64.b64encode(data) + b"\n" for _, data in sources)
-        written, end = _run(program, sent, PATIENCE * (1 + len(sources)))
+        lines, end = _run(program, sent, PATIENCE * (1 + len(sources)))
         count, pages = 0, list[bytes]()
-        for line in written.splitlines():
+        for line in lines:
             if line.startswith(b'{"end"'):
                 yield _refused(sources[count][0], json.loads(line)) or pages
                 count, pages = count + 1, []
@@ -65,16 +65,19 @@ def _refused(name: str, line: dict[str, Any]) -> GameError | None:
     return placed(error, *line["place"]) if line["place"] else error
 
 
-def _run(program: str, sent: bytes, patience: float) -> tuple[bytes, str]:
-    """Return what the child wrote, and in words how it ended before its time."""
+def _run(program: str, sent: bytes, patience: float) -> tuple[list[bytes], str]:
+    """Return the lines that the child wrote, and in words how it ended before its time."""
     words = [sys.executable, "-I", "-S", "-c", program]
     try:
         run = subprocess.run(words, input=sent, capture_output=True, timeout=patience, check=False)
     except subprocess.TimeoutExpired as error:
-        return error.stdout or b"", f"its reader does not answer within {patience:.0f} s"
+        return (
+            error.stdout or b""
+        ).splitlines(), f"its reader does not answer within {patience:.0f} s"
+    lines = run.stdout.splitlines()
     if run.returncode == -getattr(signal, "SIGPROF", 0):
-        return run.stdout, "showing it takes more time than sheets of tiles do"
+        return lines, "showing it takes more time than sheets of tiles do"
     if run.returncode > 0 and run.stderr:
         last = run.stderr.decode(errors="replace").strip().splitlines()[-1][:200]
-        return run.stdout, f"the reader of PDF files fails on this machine ({last})"
-    return run.stdout, "showing it takes more memory than there is for it, or breaks the reader"
+        return lines, f"the reader of PDF files fails on this machine ({last})"
+    return lines, "showing it takes more memory than there is for it, or breaks the reader"

@@ -1,7 +1,7 @@
 """What a page shows: fills and lines in painting order, cut to their clips, in millimetres.
 
 A page knows nothing of the file it came from, and nothing of tiles.  Paint is a colour
-``#rrggbb`` or, for an image or a pattern, a word for it.
+``#rrggbb`` or, for an image, a shading or a pattern, a word for it.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class View(NamedTuple):
     packed: bytes
 
 
-@lru_cache(maxsize=3)
+@lru_cache(maxsize=2)
 def _unpacked(view: View) -> Pixels:
     import numpy as np
 

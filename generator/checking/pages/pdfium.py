@@ -26,8 +26,9 @@ from generator.checking.pages import raster, svg
 from generator.checking.pages.shapes import LINE, MOVE, traced
 from generator.checking.pages.svg import RefusedError
 
-#: More objects, clips and points in a file than this are no sheets of tiles.
-MOST_DRAWN = 2_000_000
+#: More objects, clips and points in a file, and more marks on a page, are no sheets of tiles.
+MOST_DRAWN = 5_000_000
+MOST_MARKS = 20_000
 MOST_PAGES = 200
 #: Seconds of processor time for a file, and more for each page but the first.
 SECONDS, SECONDS_OF_PAGE = 10.0, 2.0
@@ -58,6 +59,7 @@ _form_count = _quick(pdfium.FPDFFormObj_CountObjects)
 _form_object = _quick(pdfium.FPDFFormObj_GetObject)
 _kind = _quick(pdfium.FPDFPageObj_GetType)
 _get_matrix = _quick(pdfium.FPDFPageObj_GetMatrix)
+_get_bounds = _quick(pdfium.FPDFPageObj_GetBounds)
 _draw_mode = _quick(pdfium.FPDFPath_GetDrawMode)
 _fill_colour = _quick(pdfium.FPDFPageObj_GetFillColor)
 _line_colour = _quick(pdfium.FPDFPageObj_GetStrokeColor)
@@ -80,14 +82,14 @@ _FILLS, _IS_STROKED = ctypes.c_int(), ctypes.c_int()
 _MATRIX_AT, _X_AT, _Y_AT, _WIDTH_AT, _FILLS_AT, _IS_STROKED_AT = (
     ctypes.addressof(place) for place in (_MATRIX, _X, _Y, _WIDTH, _FILLS, _IS_STROKED)
 )
+_SIDES = (ctypes.c_float * 4)()
+_SIDES_AT = tuple(ctypes.addressof(_SIDES) + 4 * k for k in range(4))
 _COLOUR_AT = tuple(ctypes.addressof(_COLOUR) + 4 * k for k in range(4))
 
 
 Matrix = Sequence[float]
 #: Points in a row of numbers: of each x, y, its kind, and whether it closes.
 Row = tuple[float, ...]
-#: The outline of an image.
-_UNIT_SQUARE = (0.0, 0.0, MOVE, 0, 1.0, 0.0, LINE, 0, 1.0, 1.0, LINE, 0, 0.0, 1.0, LINE, 1)
 #: A mark: outline, matrix, fill, stroke, its width, clips.
 Mark = list[Any]
 
@@ -123,7 +125,9 @@ class Lister:
         self._images = self._mirrored = 0
         outlines, clips = len(self._shapes), len(self._known_clips)
         whole = _Inside((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
-        marks = [*self._marks(_on_page(page), whole)]
+        marks = [*islice(self._marks(_on_page(page), whole), MOST_MARKS + 1)]
+        if len(marks) > MOST_MARKS:
+            raise RefusedError(_TOO_MUCH)
         quarters = pdfium.FPDFPage_GetRotation(page)
         return {
             "shapes": [[*traced(row)] for row in islice(self._shapes, outlines, None)],
@@ -156,7 +160,10 @@ class Lister:
             elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
                 self._images += 1
                 lying = _times(inside.matrix, _matrix(thing))
-                yield [self._shape(_UNIT_SQUARE), lying, "image", None, 0, clips]
+                yield [self._rectangle(0, 0, 1, 1), lying, "image", None, 0, clips]
+            elif kind == pdfium.FPDF_PAGEOBJ_SHADING and _get_bounds(thing, *_SIDES_AT):
+                sides = self._rectangle(*_SIDES)
+                yield [sides, list(inside.matrix), "shading", None, 0, clips]
 
     def _path(self, thing: int, inside: _Inside, clips: tuple[int, ...]) -> Iterator[Mark]:
         _draw_mode(thing, _FILLS_AT, _IS_STROKED_AT)
@@ -188,6 +195,11 @@ class Lister:
     def _outline(self, count: int, get: Callable[[int], int]) -> int:
         self._count(count)
         return self._shape(tuple(v for k in range(count) for v in _point(get(k))))
+
+    def _rectangle(self, left: float, bottom: float, right: float, top: float) -> int:
+        corners = ((left, bottom, MOVE), (right, bottom, LINE), (right, top, LINE))
+        row = tuple(value for corner in corners for value in (*corner, 0))
+        return self._shape((*row, left, top, LINE, 1))
 
     def _shape(self, points: Row) -> int:
         return self._shapes.setdefault(points, len(self._shapes))

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
-import shapely
 from numpy.typing import NDArray
 
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point, Transform, bounds
-from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.pages.shapes import UNEVEN, Shape, round_box
 from generator.checking.recognise import hexagons
@@ -147,17 +146,20 @@ def with_cut(place: Candidate, bleed: float) -> Candidate:
 
 
 def _places(page: Page) -> list[tuple[Outline, ...]]:
-    outlines = [*_outlines(page)]
-    centres = shapely.points(np.reshape([outline.centre for outline in outlines], (-1, 2)))
-    pairs = shapely.STRtree(centres).query(centres, "dwithin", _NEAR).T.tolist()
-    groups: dict[int, list[Outline]] = {}
-    for k, near in grouped(sorted(pairs), lambda pair: pair[0]).items():
-        outline = outlines[k]
-        alike = (n for _, n in near if n in groups and outlines[n].kind == outline.kind)
-        group = groups.setdefault(next(alike, k), [])
+    known: dict[tuple[str, int, int], list[list[Outline]]] = {}
+    groups: list[list[Outline]] = []
+    for outline in _outlines(page):
+        kind, (column, row) = outline.kind, (round(side / _NEAR) for side in outline.centre)
+        around = product((column - 1, column, column + 1), (row - 1, row, row + 1))
+        near = (group for x, y in around for group in known.get((kind, x, y), ()))
+        group = next((g for g in near if g[0].centre.distance(outline.centre) <= _NEAR), None)
+        if group is None:
+            group = []
+            groups.append(group)
+            known.setdefault((kind, column, row), []).append(group)
         if len(group) < _MOST and not any(_is_one(outline, other) for other in group):
             group.append(outline)
-    largest_first = (sorted(group, key=lambda one: -one.width) for group in groups.values())
+    largest_first = (sorted(group, key=lambda one: -one.width) for group in groups)
     return [tuple(_framed(one, group[0]) for one in group) for group in largest_first]
 
 
