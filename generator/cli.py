@@ -35,7 +35,7 @@ _COMMANDS = {
     "figures": ("api.rulebooks", "Make all figures of a rulebook."),
     "replay": ("api.pictures", "Make a page to walk through a game."),
     "studio": ("commands.others", "Play in the browser, or write the page for a web host."),
-    "check": ("api.records", "Replay game records and check their results."),
+    "check": ("api.checks", "Replay game records and check their results."),
     "moves": ("commands.rules", "List the legal moves of a position."),
     "play": ("commands.rules", "Play moves and show the position after them."),
     "score": ("commands.rules", "Show the scores of a position."),
