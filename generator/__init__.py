@@ -13,7 +13,14 @@ from __future__ import annotations
 TYPE_CHECKING = False  # as typing's, which takes longer to import than the command line to start
 if TYPE_CHECKING:
     from generator import answers
-    from generator.api.checks import Verification, VerifyOptions, verify
+    from generator.api.checks import (
+        CheckedRecord,
+        RecordsChecked,
+        Verification,
+        VerifyOptions,
+        check,
+        verify,
+    )
     from generator.api.kits import (
         KitFiles,
         KitOptions,
@@ -42,7 +49,6 @@ if TYPE_CHECKING:
         study,
         suggest,
     )
-    from generator.api.records import CheckedRecord, RecordsChecked, check
     from generator.api.rulebooks import FiguresMade, FiguresOptions, figures
     from generator.checking.faults import Fault, Outcome, Unread
 
@@ -86,7 +92,9 @@ __all__ = [
 
 #: Module -> what is at home there, imported when it is asked for.
 _HOMES = {
-    "api.checks": ("Verification", "VerifyOptions", "verify"),
+    "api.checks": (
+        *("CheckedRecord", "RecordsChecked", "Verification", "VerifyOptions", "check", "verify"),
+    ),
     "api.kits": (
         *("KitFiles", "KitOptions", "SolidOptions", "TabletopOptions", "kit", "solid", "tabletop"),
     ),
@@ -95,7 +103,6 @@ _HOMES = {
         *("compare", "match", "study", "suggest"),
     ),
     "api.pictures": ("Diagram", "DiagramOptions", "Replay", "ReplayOptions", "diagram", "replay"),
-    "api.records": ("CheckedRecord", "RecordsChecked", "check"),
     "api.rulebooks": ("FiguresMade", "FiguresOptions", "figures"),
     "checking.faults": ("Fault", "Outcome", "Unread"),
 }

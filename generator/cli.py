@@ -22,10 +22,10 @@ __all__ = ["BAD_INPUT", "COMMANDS", "INTERRUPTED", "NOT_IN_ORDER", "OK", "run", 
 #: Command -> the module that has its function, and its line in ``tilewright --help``.
 _COMMANDS = {
     "kit": ("api.kits", "Print sheets of a game's components."),
-    "template": ("commands.shipped", "List the kits' templates, or copy one out."),
-    "theme": ("commands.shipped", "List the themes, or copy one out."),
-    "preset": ("commands.shipped", "List the presets of shops and machines, or copy one out."),
-    "example": ("commands.shipped", "List the examples of figures and records, or copy one out."),
+    "template": ("commands.toolkit", "List the kits' templates, or copy one out."),
+    "theme": ("commands.toolkit", "List the themes, or copy one out."),
+    "preset": ("commands.toolkit", "List the presets of shops and machines, or copy one out."),
+    "example": ("commands.toolkit", "List the examples of figures and records, or copy one out."),
     "printer": ("commands.others", "Work out a printer's corrections from its test page."),
     "solid": ("api.kits", "Write 3MF files of pieces to be told apart by touch."),
     "tabletop": ("api.kits", "Write a game for Tabletop Simulator and virtualtabletop.io."),
@@ -35,7 +35,7 @@ _COMMANDS = {
     "figures": ("api.rulebooks", "Make all figures of a rulebook."),
     "replay": ("api.pictures", "Make a page to walk through a game."),
     "studio": ("commands.others", "Play in the browser, or write the page for a web host."),
-    "check": ("api.records", "Replay game records and check their results."),
+    "check": ("api.checks", "Replay game records and check their results."),
     "moves": ("commands.rules", "List the legal moves of a position."),
     "play": ("commands.rules", "Play moves and show the position after them."),
     "score": ("commands.rules", "Show the scores of a position."),
@@ -48,7 +48,7 @@ _COMMANDS = {
     "suggest": ("api.players", "Find the best turns of a position."),
     "match": ("api.players", "Let players play games against each other."),
     "help": ("commands.help", "Show how to use a command, or how a game is written."),
-    "doctor": ("commands.doctor", "Show what this machine has, and what is missing."),
+    "doctor": ("commands.toolkit", "Show what this machine has, and what is missing."),
     "completion": ("commands.help", "Print the shell completion script."),
 }
 COMMANDS = {name: line for name, (_, line) in _COMMANDS.items()}

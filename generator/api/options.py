@@ -154,12 +154,6 @@ SettingsOption = Annotated[
     Mapping[str, object],
     Option("A setting of the start position. Repeatable.", "NAME=VALUE", {}, names="-s"),
 ]
-FigureFileOption = Annotated[
-    str | Path | None,
-    Option(
-        "The file, .svg, .pdf or .png. [default: standard output]", kind="file", names="-o --out"
-    ),
-]
 FolderOption = Annotated[
     str | Path,
     Option("The folder for the files.", default=Path("output"), kind="folder", names="-o --out"),

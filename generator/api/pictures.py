@@ -20,7 +20,6 @@ from engine.words import count, listed, numeral
 from generator import files
 from generator.api.options import (
     Answer,
-    FigureFileOption,
     FontOption,
     GameName,
     LanguageOption,
@@ -103,6 +102,7 @@ class DiagramOptions(TypedDict, total=False):
     ``settings`` are those of a start position, lengths are millimetres.  ``--no-labels`` is
     ``labels=False``, ``--no-paper`` is ``paper=False``.
 
+    - out: The file, .svg, .pdf or .png. [default: standard output]
     - format: The format. [default: by the file's name, or svg]
     - show NAME: Overlays on the board, several with commas. Repeatable. 'list' lists them.
     - mark MARK: A mark such as 'dot:white d4,d5' or 'arrow d4 d7'. Repeatable.
@@ -124,7 +124,7 @@ class DiagramOptions(TypedDict, total=False):
     """
 
     settings: SettingsOption
-    out: FigureFileOption
+    out: Annotated[str | Path | None, Option(kind="file", names="-o --out")]
     format: Annotated[str | None, Option(kind=FORMATS)]
     show: Annotated[Names, Option(kind="names")]
     mark: str | Iterable[str | Mark]

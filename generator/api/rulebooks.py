@@ -10,8 +10,8 @@ from typing import Annotated, Any, TypedDict, Unpack
 from engine.reading import resolved
 from engine.words import count, plural, shortened
 from generator import answers, files
+from generator.api.checks import Checked
 from generator.api.options import Names, Option, completed
-from generator.api.records import Checked
 from generator.checking import report
 from generator.checking.faults import Fault
 from generator.checking.report import Case, CheckRun, Suite

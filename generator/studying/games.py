@@ -177,9 +177,7 @@ def _look(made: list[Turn[Position]], counts: Counter[str]) -> float:
 def play(
     study: Study, folder: Path, jobs: int, scheduler: str, watching: Watch
 ) -> tuple[list[GameRow], Counter[str]]:
-    """Return the rows and counts of a study's games; ``watching`` sees the shards as they come.
-
-    The folder keeps the study's plan, and the shards until the caller removes them.
+    """Return the rows and counts of a study's games; the caller removes the folder's shards.
 
     Raises OptionError where Dask is missing or does not answer, or the folder holds another study;
     OSError where a file cannot be written.
