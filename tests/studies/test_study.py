@@ -80,9 +80,8 @@ def test_games_behind_the_answers_are_in_order_and_as_the_table_says(made):
 
 def test_a_comparison_has_an_empty_cell_where_a_study_lacks_an_answer(made, tmp_path):
     generator.study("astralis", settings={"side": "3"}, games=2, duels=0, out=tmp_path / "few")
-    page = generator.compare(tmp_path / "few", made[0], out=tmp_path / "both.html").read_text(
-        "utf-8"
-    )
+    both = generator.compare(tmp_path / "few", made[0], out=tmp_path / "both.html")
+    page = both.read_text("utf-8")
     assert page.count("<td>") == 2 * len(made[1]["claims"])
     assert page.count("<td></td>") == 1, "no duel, no answer"
 
