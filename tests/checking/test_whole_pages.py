@@ -6,7 +6,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from pypdf import PdfWriter
+from pypdf import PdfReader, PdfWriter
+from reportlab.lib.colors import HexColor
+from reportlab.pdfgen.canvas import Canvas
 
 import generator
 from engine.drawing import scene
@@ -225,6 +227,26 @@ def test_an_empty_page_may_not_part_the_only_sheet():
     assert fault.kind == "back"
     assert ONE_PAPER.format(1, 2) in fault.message
     assert inspected("aathenuo", [empty, empty, front, back], "tiles", **few).ok
+
+
+def test_a_page_of_a_gradient_is_no_empty_back():
+    racks = PdfReader(next(kit("aathenuo", ("--only", "racks")).glob("*.pdf"))).pages
+    width, height = map(float, racks[0].mediabox[2:])
+    gradient = Canvas("gradient.pdf", (width, height))
+    area = gradient.beginPath()
+    area.rect(100, 100, 300, 300)
+    gradient.clipPath(area)
+    gradient.linearGradient(100, 0, 400, 0, (HexColor("#ff0000"), HexColor("#0000ff")))
+    gradient.save()
+    writer = PdfWriter()
+    writer.add_page(racks[0])
+    writer.add_blank_page(width, height)
+    writer.add_page(racks[1])
+    writer.append("gradient.pdf")
+    writer.write("kit.pdf")
+    (fault,) = generator.verify("aathenuo", "kit.pdf", only="racks").faults
+    assert fault.kind == "back"
+    assert ONE_PAPER.format(3, 4) in fault.message
 
 
 @pytest.mark.parametrize("side", ["backs", "fronts"])
