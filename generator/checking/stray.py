@@ -105,8 +105,8 @@ def _unlike_drawings(
             places = [place(piece, (stand,))]
             (difference,), _ = compare.compared(part.pages, places, compare.NOTHING, per_mm=_PER_MM)
             if not difference.points:
-                alike = (one for one in every if one.has_letters == stand.has_letters)
-                return [*dict.fromkeys((stand, *alike))]
+                turned = (stand._replace(turn=turn) for turn in _TURNS)
+                return [*dict.fromkeys((stand, *turned))]
         return every
 
     firsts = {part.is_behind(piece): piece for piece in reversed(known)}
