@@ -200,9 +200,7 @@ def _why_not(common: SheetSettings, part: Part, picture: FacePicture | None) -> 
         except OptionError as error:
             return str(error)
     areas = common.areas(part) if part.folds and not (picture or labels) else ()
-    if (
-        areas and not layout.best(part, common.printing, areas).capacity
-    ):  # of one size on all papers
+    if areas and not layout.best(part, common.printing, areas).capacity:
         return f"{number(cut.width)} × {number(cut.height)} mm {_too_large(common)}"
     return ""
 
@@ -240,16 +238,13 @@ def _printed(parts: Sequence[Part], common: SheetSettings) -> Iterator[PrintedPa
 
 
 def _plans(part: Pieces, common: SheetSettings) -> Iterator[SheetPlan]:
-    """Yield the plan of a component on the paper as it stands, and on its side.
-
-    Labels, a cutting machine's marks and a printer's corrections hang on how the paper stands.
-
-    Raises OptionError where not one piece fits.
-    """
+    """Yield the plan of a component on the paper as it stands, and if nothing else depends on that on its side."""
     printing, standing = common.printing, alone(*_laid_out(part, common), common.paper)
     yield standing
-    hangs = common.preset.labels or common.preset.marks.corners or backcorrection.is_any(printing)
-    if len(standing.pages) > 1 and not hangs and printing.tile_size != FILL:
+    is_fixed = (
+        common.preset.labels or common.preset.marks.corners or backcorrection.is_any(printing)
+    )
+    if len(standing.pages) > 1 and not is_fixed and printing.tile_size != FILL:
         with suppress(OptionError):
             on_its_side = replace(common, paper=common.paper.turned())
             yield alone(*_laid_out(part, on_its_side), on_its_side.paper)
@@ -355,10 +350,7 @@ def picks_of(picks: Picked, game: str) -> Picked:
 def _picked(
     game: str, parts: Sequence[Part], only: Sequence[str], picks: Picked
 ) -> tuple[Part, ...]:
-    """Return the components with those of their pieces alone that are picked.
-
-    Raises NothingSuitsError for what is no piece of them.
-    """
+    """Return the components with the picked ones of their pieces."""
     pools = [part for part in parts if isinstance(part, Pieces) and (part.name in only or not only)]
     lists: dict[str, list[Piece]] = {part.name: [] for part in pools}
     for pick in picks_of(picks, game):

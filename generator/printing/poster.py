@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -26,6 +26,10 @@ _FINE = scene.Stroke(INK, 0.15)
 _WHITE = scene.Stroke("#ffffff", 0.5)
 
 
+#: The names of pages by their columns and rows.
+_Names = Mapping[tuple[int, int], str]
+
+
 class _Poster(NamedTuple):
     """How a board is cut into pages: the paper as it stands, columns, rows, the size of a window."""
 
@@ -37,6 +41,12 @@ class _Poster(NamedTuple):
     overlap: float
     width: float
     height: float
+
+    def window(self, board: BoardPart, column: int, row: int) -> Box:
+        """Return the part of a board that a page shows."""
+        left = board.box.left + column * (self.width - self.overlap)
+        top = board.box.top + row * (self.height - self.overlap)
+        return Box(left, top, left + self.width, top + self.height)
 
 
 def _poster(board: BoardPart, common: SheetSettings) -> _Poster:
@@ -79,8 +89,12 @@ def sheets(board: BoardPart, common: SheetSettings) -> Iterator[Sheet]:
     Raises OptionError where the overlap leaves no room, or the pages would be too many.
     """
     poster = _poster(board, common)
-    for row, column in product(range(poster.rows), range(poster.columns)):
-        yield from _page(board, common, poster, column, row)
+    names = {  # a hexagonal board leaves corners free
+        (column, row): _name(column, row)
+        for row, column in product(range(poster.rows), range(poster.columns))
+        if within(board.outline, poster.window(board, column, row))
+    }
+    yield from (_page(board, common, poster, names, *at) for at in names)
 
 
 def _name(column: int, row: int) -> str:
@@ -89,44 +103,39 @@ def _name(column: int, row: int) -> str:
 
 
 def _page(
-    board: BoardPart, common: SheetSettings, poster: _Poster, column: int, row: int
-) -> Iterator[Sheet]:
-    """Yield a page, unless its window lies in a corner that a board leaves free."""
-    printing, paper, name = common.printing, poster.paper, _name(column, row)
-    left = board.box.left + column * (poster.width - poster.overlap)
-    top = board.box.top + row * (poster.height - poster.overlap)
-    window = Box(left, top, left + poster.width, top + poster.height)
+    board: BoardPart, common: SheetSettings, poster: _Poster, names: _Names, column: int, row: int
+) -> Sheet:
+    printing, paper, name = common.printing, poster.paper, names[column, row]
+    window = poster.window(board, column, row)
     area = poster.page._replace(bottom=poster.page.bottom - STRIP)
     dx = area.left + (area.width - window.width) / 2 - window.left
     dy = area.top + (area.height - window.height) / 2 - window.top
     place = window.moved(dx, dy)
-    if not (ring := [p.moved(dx, dy) for p in within(board.outline, window)]):
-        return
+    ring = [p.moved(dx, dy) for p in within(board.outline, window)]
     cut = scene.polygon(ring)
     moved = scene.Group(board.items, Transform.translation(dx, dy))
     art = scene.Group((moved,), clip=scene.rectangle(place), id=f"board-{name}", name="board")
     items: list[scene.Item] = [art, *rulers.registration(paper, common.preset.marks)]
-    index, pages = row * poster.columns + column + 1, poster.rows * poster.columns
+    index, pages = [*names].index((column, row)) + 1, len(names)
     title, page, cells = board.title.capitalize(), "", f"cells {number(board.cell)} mm"
     words = [f"{common.game} · {board.title} · print at 100 %", cells]
     small_map = None
     if pages > 1:
         title, page = f"{title} {name}", f"page {name}, {index}/{pages}"
-        right = _name(column + 1, row) if column + 1 < poster.columns else ""
-        below = _name(column, row + 1) if row + 1 < poster.rows else ""
+        right, below = names.get((column + 1, row)), names.get((column, row + 1))
         seam_items = tuple(_seams(place, poster.overlap, right=bool(right), below=bool(below)))
         items.append(scene.Group(seam_items, clip=cut))
         joins = listed([f"{right} to the right"] * bool(right) + [f"{below} below"] * bool(below))
         how = " over the dashed line" if poster.overlap else ", edge to edge"
         words = [f"{common.game} · {board.title} · {page}", cells, "print at 100 %"]
         words.append(f"glue {joins}{how}" if joins else "last page")
-        small_map = _map(poster, column, row)
+        small_map = _map(poster, names, name)
     if printing.marks != "none" and (pages > 1 or board.hexagonal):
         items += cutlines.cuts((cut,), printing)  # a whole rectangle has its own edge
     items.append(rulers.foot(poster.page, words, small_map))
     corrected = backcorrection.of_page(paper, printing)
     trim = bounds(map(corrected.apply, place.corners()))
-    yield Sheet(
+    return Sheet(
         *(board.name, title, index, pages, "single", paper),
         scene=sheet.picture(paper, tuple(items), corrected, words[0]),
         placements=(),
@@ -174,14 +183,13 @@ def _seams(place: Box, overlap: float, *, right: bool, below: bool) -> Iterator[
         yield scene.Path(crosses, None, _FINE, "alignment")
 
 
-def _map(poster: _Poster, column: int, row: int) -> tuple[scene.Item, float]:
+def _map(poster: _Poster, names: _Names, here: str) -> tuple[scene.Item, float]:
     size = min(3.2, STRIP / max(poster.rows, poster.columns))
     items: list[scene.Item] = []
-    for r, c in product(range(poster.rows), range(poster.columns)):
-        box = Box(c * size, r * size, (c + 1) * size, (r + 1) * size)
-        here, line = (c, r) == (column, row), scene.Stroke(INK, 0.12)
-        items.append(scene.Path(scene.rectangle(box), INK if here else None, line))
+    for (column, row), name in names.items():
+        box = Box(column * size, row * size, (column + 1) * size, (row + 1) * size)
+        fill, ink = (INK, "#ffffff") if name == here else (None, INK)
+        items.append(scene.Path(scene.rectangle(box), fill, scene.Stroke(INK, 0.12)))
         if size >= 3:
-            ink = "#ffffff" if here else INK
-            items.append(scene.centred(*box.centre, _name(c, r), 1.77, fill=ink))
+            items.append(scene.centred(*box.centre, name, 1.77, fill=ink))
     return scene.Group(tuple(items), name="map"), size * poster.columns

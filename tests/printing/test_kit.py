@@ -3,6 +3,7 @@
 import ctypes
 import json
 import math
+import re
 from collections import Counter
 
 import pypdfium2
@@ -208,3 +209,18 @@ def test_a_template_of_ones_own(tmp_path):
     (manifest,) = output.planned(printed("atreya"), (), (), 50)
     assert json.loads(manifest.data())["settings"]["paper"] == "a4"
     assert template.load("atreya").printing == PrintSettings()
+
+
+def test_pages_of_a_poster_name_only_neighbours_that_are_there():
+    pages = sheets("astralis", "board", paper="100x100mm", tile_size=40.0)
+    texts = [
+        " ".join(i.text for i in scene.walk(page.scene.items) if isinstance(i, scene.Text))
+        for page in pages
+    ]
+    named = [re.findall(r"([A-Z]\d) (?:to the right|below)", text) for text in texts]
+    names = [page.title.rpartition(" ")[2] for page in pages]
+    assert "A1" not in names  # a corner that the hexagon leaves free
+    assert sum(map(len, named)) > len(pages)
+    assert {one for some_names in named for one in some_names} <= {*names}
+    numbers = [f"{k}/{len(pages)}" for k in range(1, len(pages) + 1)]
+    assert all(number in text for number, text in zip(numbers, texts, strict=True))

@@ -104,7 +104,7 @@ def _sides(page: Page) -> tuple[Points, Numbers]:
         for order, mark in enumerate(page.marks)
         if max(mark.box.width, mark.box.height) >= _SHORTEST and mark.is_let_through
     }
-    lines = [_lines(page, mark) for mark in marks.values()]
+    lines = [_lines(mark) for mark in marks.values()]
     counts = [*map(len, lines)]
     lying = np.array([mark.transform for mark in marks.values()]).reshape(-1, 6)
     a, b, c, d, e, f = np.repeat(lying, counts, axis=0).T[..., None]
@@ -116,7 +116,7 @@ def _sides(page: Page) -> tuple[Points, Numbers]:
     return sides[some], np.repeat([*marks], counts)[some]
 
 
-def _lines(page: Page, mark: Mark) -> Points:
+def _lines(mark: Mark) -> Points:
     """Return the ends of a mark's straight lines, and of the sides of hexagons whose corners are round."""
     shape = mark.visible
     is_filled = mark.fill is not None
