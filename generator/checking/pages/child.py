@@ -71,9 +71,8 @@ def _run(program: str, sent: bytes, patience: float) -> tuple[list[bytes], str]:
     try:
         run = subprocess.run(words, input=sent, capture_output=True, timeout=patience, check=False)
     except subprocess.TimeoutExpired as error:
-        return (
-            error.stdout or b""
-        ).splitlines(), f"its reader does not answer within {patience:.0f} s"
+        lines = (error.stdout or b"").splitlines()
+        return lines, f"its reader does not answer within {patience:.0f} s"
     lines = run.stdout.splitlines()
     if run.returncode == -getattr(signal, "SIGPROF", 0):
         return lines, "showing it takes more time than sheets of tiles do"

@@ -161,12 +161,8 @@ def _overlays(
         for n, (k, box) in enumerate(zip(own, boxes, strict=True), 1):
             within = chart[box] == n
             if (within & differs[box]).any():
-                yield (
-                    k,
-                    _Overlay(
-                        levels[box].astype(np.float32), should[box].astype(np.float32), within
-                    ),
-                )
+                shown, wanted = (one[box].astype(np.float32) for one in (levels, should))
+                yield k, _Overlay(shown, wanted, within)
 
 
 def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
@@ -241,9 +237,10 @@ class _Window(NamedTuple):
 
     def box(self, outline: Sequence[Point], step: int) -> tuple[slice, slice]:
         """Return the squares of so many pixels that an outline takes, as rows and columns."""
-        left, top, right, bottom = (round(v / step) for v in bounds(self._placed(outline)))
+        sides = bounds(self._placed(outline))
+        left, top, right, bottom = (max(0, round(side / step)) for side in sides)
         rows, columns = self.rows // step, self.columns // step
-        return slice(max(0, top), min(bottom, rows)), slice(max(0, left), min(right, columns))
+        return slice(top, min(bottom, rows)), slice(left, min(right, columns))
 
     def _placed(self, points: Iterable[Point]) -> list[tuple[float, float]]:
         return [(x * self.per_mm - self.left, y * self.per_mm - self.top) for x, y in points]
