@@ -443,7 +443,7 @@ def _see_useful(order: _Order, *, is_faces: bool) -> None:
         (preset.labels, by_labels, f"is settled by the labels of {preset.name}"),
         (preset.picture and preset.picture.pixels, by_pixels, settled),
         (
-            given.get("margin", 100) < preset.marks.margin,
+            0 <= given.get("margin", 100) < preset.marks.margin,
             ("margin",),
             f"is less than the {least} mm that the marks of {preset.name} need",
         ),

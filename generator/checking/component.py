@@ -169,7 +169,7 @@ class KitPart:
         """Every kind with how many there should be and are."""
         for name, kind in self.kinds.items():
             amounts = self.expected[name], self.counts[name]
-            yield Counted(self.first.part, name, kind.title, *amounts)
+            yield Counted(self.first.part, name, kind.title, *amounts, kind.shape == "board")
 
     @property
     def found(self) -> int:

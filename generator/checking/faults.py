@@ -86,6 +86,8 @@ class Counted(NamedTuple):
     title: str
     expected: int
     found: int
+    #: Whether it is a board, which is no piece.
+    is_board: bool = False
 
 
 @dataclass(frozen=True)

@@ -162,7 +162,10 @@ def as_json(outcomes: Sequence[Outcome], errors: Sequence[Unread] = ()) -> str:
         {
             "game": outcome.game or None,
             **{name: getattr(outcome, name) for name in own},
-            "pieces": [one._asdict() for one in outcome.counted],
+            "pieces": [
+                {name: value for name, value in one._asdict().items() if name != "is_board"}
+                for one in outcome.counted
+            ],
             "faults": [
                 {
                     name: value
@@ -214,8 +217,7 @@ def to_print_again(outcomes: Sequence[Outcome]) -> str:
     for outcome in outcomes:
         damaged = Counter(f.tile for f in outcome.faults if f.kind not in ("missing", "duplicated"))
         for one in outcome.counted:
-            # A board is a whole component, of which damage is told of no piece.
-            missing = 0 if one.kind == one.part else one.expected - one.found
+            missing = 0 if one.is_board else one.expected - one.found
             again = max(missing, min(damaged[one.kind], one.expected))
             of_game = f"{outcome.game} " * several
             lines += [f"{of_game}{one.kind}*{again}\n"] if again > 0 else []

@@ -36,6 +36,16 @@ def test_what_is_missing_is_printed_and_verified(tmp_path, capsys, game, lost, l
     assert "in order: 2 of 2" in capsys.readouterr().out
 
 
+def test_pieces_of_a_lost_file_are_printed_again_and_boards_are_none(tmp_path):
+    kit, lists = tmp_path / "kit", tmp_path / "missing.txt"
+    generator.kit("astralis", only=["board", "contested", "card", "ships"], out=kit)
+    for file in (file for file in kit.glob("*.pdf") if "ships" not in file.name):
+        file.unlink()
+    generator.kit("astralis", only="planets", out=kit)
+    assert not generator.verify(kit, missing=lists, only="board,contested,card,planets").ok
+    assert lists.read_text("utf-8").splitlines() == ["contested*60", "card*1"]
+
+
 @pytest.mark.parametrize(
     ("game", "pieces", "count"),
     [
