@@ -40,10 +40,7 @@ _BESIDE = (3, 5, 2, 0, 4, 1)
 
 
 def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of a position.
-
-    Raises OptionError for an overlay that the variant has not.
-    """
+    """Return the drawing of a position; raise OptionError for an overlay that the variant has not."""
     variant, side = position.variant.name, position.side
     if "control" in show and not position.variant.has_control:
         raise OptionError(f"{variant} has no control to show")

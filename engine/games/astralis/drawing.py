@@ -95,10 +95,7 @@ def start_rows(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
 
 
 def start_row(theme: Theme, player: str, at: Sequence[Point], width: float) -> scene.Group:
-    """Return the frames of a player's hexes about these centres.
-
-    They are pale in the middle, so that on a printed board none looks like a control tile.
-    """
+    """Return frames about these centres, pale in the middle, so that none looks like a control tile."""
     name = SLOTS[player]
     slot = theme.slot(name)
     line = scene.Stroke(slot.ink, max(0.03 * width, HAIRLINE), join="round")
@@ -172,10 +169,7 @@ def rims(side: int, width: float, margin: float) -> Mapping[str, Rim]:
 def tile(
     theme: Theme, colour: str, width: float, *, bleed: float = 0.0, outlined: bool = True
 ) -> scene.Symbol:
-    """Return a side of a tile: a ring for yellow's control, bands for cyan's, a cross for contested.
-
-    The ground reaches ``bleed`` beyond the edge; a tile to be cut out is better not ``outlined``.
-    """
+    """Return a side of a tile: a ring for yellow's control, bands for cyan's, a cross for contested."""
     x, y = width * 0.2, width * 0.1
     sign = {
         "yellow": scene.disc(width * 0.2),

@@ -56,10 +56,7 @@ class Astralis(Game[AstralisPosition]):
     )
 
     def start(self, *, side: int = SIDE, variant: str = "standard") -> AstralisPosition:
-        """Return the empty board, yellow to move (rules 1.3 and 3.1).
-
-        Raises OptionError for a side that is not from 3 to 13, or an unknown variant.
-        """
+        """Return the empty board, yellow to move (rules 1.3 and 3.1)."""
         self.check(side=side, variant=variant)
         return AstralisPosition(State(0, 0, 0, 0, 0), variant_of(variant, side))
 
@@ -77,7 +74,6 @@ class Astralis(Game[AstralisPosition]):
         return (Component("board", f"Board of side {SIDE}", 1), *KINDS)
 
     def counting(self) -> tuple[Check, ...]:
-        """Return the counts of the pieces, and why the tiles are enough for the usual board."""
         hexes = board(SIDE).full.bit_count()
         formula = 3 * SIDE**2 - 3 * SIDE + 1
         words = (
@@ -87,10 +83,7 @@ class Astralis(Game[AstralisPosition]):
         return (*super().counting(), Check(words, CONTROL_TILES == hexes == formula))
 
     def needs(self, positions: Sequence[AstralisPosition]) -> tuple[str, ...]:
-        """Return in sentences which pieces lie on the board at once beyond the kit's (rule 4.6).
-
-        Tiles are on the board in the standard game, and at the end of the simplified one (rule 6.1).
-        """
+        """Return which pieces lie on the board at once beyond the kit's (rules 4.6 and 6.1)."""
         limits = {f"{name} planets": STONES for name in PLAYER_NAMES.values()}
         limits |= {"control tiles": CONTROL_TILES, "contested tiles": CONTESTED_TILES}
         most = Counter[str]()

@@ -83,17 +83,11 @@ class Variant(ABC):
 
     @abstractmethod
     def children(self, state: State) -> list[Child]:
-        """Return every legal turn with the state after it, for ships without what was before.
-
-        They are in order of their hexes; there is none once the game is over.
-        """
+        """Return every legal turn with the state after it, in order of their hexes."""
 
     @abstractmethod
     def read(self, state: State, move: AstralisMove) -> Code:
-        """Return the legal turn that was written, in a game that is on, or raise IllegalMoveError.
-
-        Raises IllegalMoveError.
-        """
+        """Return the legal turn that was written, in a game that is on; raise IllegalMoveError."""
 
     @abstractmethod
     def after(self, state: State, code: Code) -> State:
@@ -260,32 +254,22 @@ class Standard(ShipVariant):
         return state.theirs | state.their_ship
 
     def departure(self, state: State) -> int:
-        """Return the hex where the opponent's stone is put once the ship leaves, 0 for none.
-
-        [reading] It is put before the mover expands, whatever the ship's destination (rule 4.2).
-        """
+        # [reading] It is put before the mover expands, whatever the ship's destination (rule 4.2).
         if self.board.near_one(state.ship) & state.occupied:
             return 0  # it is explored, as mostly
         return state.ship & self.board.enclosed(state.theirs, state.mine)
 
     def followed(self, mine: int, theirs: int, ship: int) -> Pair:
-        """Return my stones and the other's, with what my stone brings about (rules 4.4, 4.5).
-
-        [reading] Extraction is done whenever possible.
-        """
+        # [reading] Extraction is done whenever possible (rules 4.4, 4.5).
         gains = self.board.gains(mine, theirs, ship)
         return mine | gains.bonus | gains.late_bonus | gains.extracted, theirs & ~gains.extracted
 
     def flights(self, state: State, targets: int) -> Iterator[Child]:
-        """Yield for every destination the turn without a stone, then those with one.
-
-        What follows from a stone does not depend on where the ship stands, so it is found once
-        for every hex.
-        """
         mine, theirs, _, other, turn, *_ = state
         board, turn = self.board, 1 - turn
         theirs |= self.departure(state)
         room = board.full & ~board.explored(mine | theirs) & ~other
+        # What follows from a stone does not depend on where the ship stands.
         carried: dict[int, Pair] = {}
         for target in each(targets):
             yield (target, 0), (theirs, mine, other, target, turn, 0, None)
@@ -427,8 +411,7 @@ class DispersedGo(Variant):
     def placed(self, mine: int, theirs: int, hex_: int, counted: Tally) -> Pair | None:
         """Return my stones and the other's after my stone on ``hex_``, None for a suicide ([reading]).
 
-        ``counted`` is the tally of the stones before.  A stone beside a liberty is alive, so that
-        most turns need no groups.
+        ``counted`` is the tally of the stones before; a stone beside a liberty is alive.
         """
         board, near = self.board, self.board.near_one(hex_)
         mine |= hex_

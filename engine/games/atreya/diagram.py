@@ -69,9 +69,7 @@ def _moved(points: Iterable[Point], by: Point) -> tuple[Point, ...]:
 def _arena(tiles: Mapping[Hex, str], theme: Theme) -> Iterator[scene.Item]:
     """Yield the tiles, a thin line along every shared edge, the rim, and the boundary's bends.
 
-    Round a corner of three tiles lie three paired edges, and between two of different colour a
-    boundary line ends there, cut to its own tile.  Where all three differ the lines fill the corner;
-    where two are alike the tile between these has no line, and a disc takes its place.
+    Boundary lines end cut to their own tiles: where two edges round a corner are alike, a disc fills it.
     """
     inside: list[scene.Segment] = []
     rim: list[scene.Segment] = []

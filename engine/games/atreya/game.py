@@ -39,11 +39,7 @@ class Atreya(Game[AtreyaPosition]):
     event_kinds = EVENT_KINDS
 
     def start(self, *, mode: str = "sum", players: str | Sequence[str] = "rg") -> AtreyaPosition:
-        """Return the start position (rule 3).
-
-        ``mode`` is max, sum or dom; ``players`` two or three different letters of r, g and b, the
-        starting player first.
-        """
+        """Return the start position (rule 3); the first of ``players`` begins."""
         order = "".join(map(str, players))
         self.check(mode=mode, players=order)
         arena, points = Arena.of(START_TILES), (0,) * len(order)
@@ -66,7 +62,6 @@ class Atreya(Game[AtreyaPosition]):
         return f"{areas[6]}:{areas[:6]}"
 
     def counting(self) -> tuple[Check, ...]:
-        """Return why the set is complete: the list against Burnside's count (rule 1.3)."""
         return tiles.checks()
 
     def components(self) -> tuple[Component, ...]:

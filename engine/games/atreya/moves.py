@@ -45,9 +45,9 @@ def placements(arena: Arena) -> Iterator[AtreyaMove]:
 
 
 def shifts(arena: Arena, strong: bool) -> Iterator[AtreyaMove]:
-    """Yield the moves of tiles of the arena, by origin, cell and tile.
+    """Yield the moves of tiles of the arena, by origin, cell and tile, under one pinning (rule 4.5).
 
-    ``strong`` says which pinning holds (rule 4.5).  Freedom falls only where the tile, put down, is part of a closed shape (rule 4.4).
+    Freedom falls only where the tile, put down, is part of a closed shape (rule 4.4).
     """
     for origin in sorted(arena.tiles):
         if not arena.lets_go(origin) or is_pinned(arena, origin, strong=strong):
@@ -56,7 +56,7 @@ def shifts(arena: Arena, strong: bool) -> Iterator[AtreyaMove]:
         for cell in sorted(rest.mouths()):
             pattern = rest.around[cell]
             for form in fitting(arena.tiles[origin], pattern) if takes_tile(pattern) else ():
-                if rest.laid(cell, form).freedom(cell) < freedom:
+                if rest.freedom_of(form, cell) < freedom:
                     yield AtreyaMove(form, cell, origin)
 
 
@@ -70,10 +70,7 @@ def is_pinned(arena: Arena, cell: Hex, *, strong: bool) -> bool:
 
 
 def carried_out(arena: Arena, move: AtreyaMove, *, strong: bool) -> Arena:
-    """Return the arena after a move of a tile of the set.
-
-    Raises IllegalMoveError, naming the paragraph of rule 4 that the move breaks.
-    """
+    """Return the arena after a move of a tile of the set; raise IllegalMoveError by rule 4."""
     tile, cell, origin = move
 
     def illegal(reason: str, rule: str) -> IllegalMoveError:

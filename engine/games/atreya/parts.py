@@ -56,11 +56,9 @@ def _lines(joints: frozenset[int], width: float, bleed: float) -> scene.Outline:
 
 @lru_cache(maxsize=1024)
 def face(tile: str, theme: Theme, width: float, bleed: float = 0.0) -> scene.Symbol:
-    """Return one side of a tile as a symbol.
+    """Return one side of a tile as a symbol; lines of tiles side by side meet in full width.
 
-    The most frequent colour underlies the whole hexagon and the others lie on it as merged
-    shapes, so no white shows between areas.  Boundary lines end in half discs, cut at the
-    hexagon's edge: side by side the lines of neighbouring tiles meet in full width.
+    The most frequent colour underlies the whole hexagon, so no white shows between areas.
     """
     letters = colours(tile)
     ground = Counter(letters).most_common(1)[0][0]
@@ -140,10 +138,7 @@ class KitSettings:
 
 
 def parts(request: Request, settings: KitSettings) -> tuple[Part, ...]:
-    """Return the components of the kit.
-
-    Raises OptionError for sizes from large to small.
-    """
+    """Return the components of the kit; raise OptionError for sizes from large to small."""
     size = settings.size
     low, high = settings.fitting or (size * 0.9, size * 1.125)
     if low > high:

@@ -107,10 +107,7 @@ def _parts(tile: str) -> list[tuple[str, tuple[int, ...], bool]]:
 def _closers(
     pattern: EdgePattern, mask: int, players: str
 ) -> tuple[tuple[tuple[int, str], ...], ...]:
-    """Return the tiles that may close players' shapes, grouped by the parts that meet these.
-
-    The sides in ``mask`` face shapes that a tile here could close.
-    """
+    """Return tiles that may close shapes across the sides in ``mask``, by the parts that meet these."""
     groups: dict[tuple[object, ...], list[tuple[int, str]]] = {}
     for number, tile in matching(pattern):
         meetings, closes = [], False
@@ -198,7 +195,8 @@ class Outlook:
 
     def _closings_at(self, position: AtreyaPosition, cell: Hex) -> tuple[Closer, ...]:
         closers, mover = [], self.order.index(position.turn)
-        mask = sum(1 << k for k, shape in enumerate(position.arena.ready(cell)) if shape)
+        shapes = enumerate(position.arena.across(cell))
+        mask = sum(1 << k for k, shape in shapes if shape and shape.faces == {cell})
         for tiles in _closers(position.arena.around[cell], mask, self.order):
             # In Dom all pieces of a tile count: two stand for the others.
             groups = [(tiles[0],), (tiles[len(tiles) // 2],)] if self.mode == "dom" else [tiles]

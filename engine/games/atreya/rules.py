@@ -22,10 +22,7 @@ START_TILES = MappingProxyType({(-1, 1): "r:brrrrg", (0, 0): "b:brgbbb", (0, 1):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AtreyaPosition(Position):
-    """An arena, the colour to move, the mode, and the players with their points in turn order.
-
-    ``order`` is the players' letters in turn order, such as ``rg`` (rule 2.5).
-    """
+    """An arena, the colour to move, the mode, and the players with their points (rule 2.5)."""
 
     game: ClassVar[str] = "atreya"
 
@@ -105,10 +102,7 @@ class AtreyaPosition(Position):
         return f"{move.origin[0]},{move.origin[1]}", f"{q},{r}", move.tile
 
     def draft(self, picked: tuple[str, ...]) -> Draft:
-        """Return a draft; of the ways a tile may lie the first is its move, which the others change.
-
-        They come as the tile is turned, then flipped.
-        """
+        """Return a draft; of the ways a tile may lie, turned and then flipped, the first is its move."""
         made = Position.draft(self, picked)
         if len(picked) != 2 or not made.choices:
             return made
@@ -208,17 +202,11 @@ class AtreyaPosition(Position):
         return self.arena.shapes()
 
     def freedom(self, cell: Hex) -> int:
-        """Return how many areas of the tile on ``cell`` are in no closed shape (rule 4.4).
-
-        Raises KeyError where no tile lies.
-        """
+        """Return how many areas of the tile on ``cell`` are in no closed shape (rule 4.4)."""
         return self.arena.freedom(cell)
 
     def is_pinned(self, cell: Hex) -> bool:
-        """Tell whether the tile on ``cell`` is pinned in this mode (rule 4.5).
-
-        Raises KeyError where no tile lies.
-        """
+        """Tell whether the tile on ``cell`` is pinned in this mode (rule 4.5)."""
         return moves.is_pinned(self.arena, cell, strong=self._strong)
 
     def frontier(self) -> tuple[Hex, ...]:

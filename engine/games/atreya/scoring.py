@@ -57,11 +57,9 @@ def is_healthy(arena: Arena, shape: Shape, players: str) -> bool:
 
 
 def newly_closed(before: Arena, after: Arena, cell: Hex) -> tuple[Shape, ...]:
-    """Return the shapes closed by the turn that put a tile on ``cell`` (rule 6.1).
+    """Return the shapes closed by the turn that put a tile on ``cell``, new ones alone (rule 6.1).
 
-    They have an area on that tile.  One that was there before, piece for piece, can only have
-    been so about the same cell, from which the tile was lifted.  Closed shapes of the same pieces
-    have the same areas: a centre piece is one area, and a paired edge always two.
+    Closed shapes of the same pieces have the same areas: a paired edge always has two.
     """
     closed = [shape for shape in set(after.shapes_on(cell)) if shape.is_closed]
     areas = {area for shape in closed for area in shape.areas}
@@ -74,10 +72,7 @@ def newly_closed(before: Arena, after: Arena, cell: Hex) -> tuple[Shape, ...]:
 def earned(
     before: Arena, after: Arena, cell: Hex, *, mode: str, players: str
 ) -> Iterator[tuple[Shape, int, int]]:
-    """Yield the shapes closed by the turn that put a tile on ``cell``, with points and bonus.
-
-    That is what their owners earn by rules 6.3 and 6.4.
-    """
+    """Yield the shapes that a turn on ``cell`` closed, with points and bonus (rules 6.3 and 6.4)."""
     new = newly_closed(before, after, cell)
     for shape in new:
         points = bonus = 0
