@@ -97,19 +97,17 @@ _GAP = 0.4 * CELL
 
 @dataclass(frozen=True)
 class Picture:
-    """Tiles on a table, valid or not, whose corner is (0, 0), and hands on racks below it.
-
-    ``box`` is what the table covers.  The hands are in turn order, of all players or of those whose
-    indices are the ``seats``; colours' letters stand for hidden tiles.  Where tiles are ``outlined``
-    they leave room for lines round them.
-    """
+    """Tiles on a table, valid or not, whose corner is (0, 0), and hands on racks below it."""
 
     cells: Cells
     theme: Theme
+    #: What the table covers.
     box: Box
+    #: The hands of all players or of the ``seats``; colours' letters stand for hidden tiles.
     hands: tuple[tuple[str, ...], ...] = ()
     mover: int = -1
     seats: tuple[int, ...] = ()
+    #: Whether tiles leave room for lines round them.
     outlined: bool = False
 
     def drawing(self) -> Drawing:
@@ -313,10 +311,7 @@ _CORNERS = ((1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0))
 
 
 def find_place(name: str, window: Box, cells: Cells, hands: Mapping[str, NamedPlace]) -> NamedPlace:
-    """Return a cell in a window of columns and rows, or a tile in a hand.
-
-    Raises NotationError for what is no place.
-    """
+    """Return a cell in a window of columns and rows, or a tile in a hand; raise NotationError."""
     if name in hands:
         return hands[name]
     cell = parse_cell(name)
@@ -371,10 +366,7 @@ _LONGEST = 1000
 
 
 def draw_example(text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of a table as in a position, valid or not: ``r1,r2,r3/r5,y5,.``.
-
-    ``faults`` are crosses and reasons on all that is wrong.  Raises NotationError for another text.
-    """
+    """Return the drawing of a table as in a position, valid or not: ``r1,r2,r3/r5,y5,.``."""
     if len(text) > _LONGEST:
         what = f"a table of {len(text)} characters is not an example"
         raise NotationError(what, expected="a table")
@@ -401,10 +393,7 @@ def draw_example(text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
 def trial(
     position: AathenuoPosition, picked: tuple[str, ...], made: Draft, *, theme: Theme, viewer: str
 ) -> Trial:
-    """Return the table as picks arrange it, the hands that are seen below, and the viewer's hand.
-
-    Of the others' tiles only the colours are seen (rule 1.2).
-    """
+    """Return the table as picks arrange it, and the hands as the viewer sees them (rule 1.2)."""
     picks = picked if picked != (DRAW,) else ()
     now = arranged(position.table.cells, position.hand, position.turn, picks)
     assert now is not None

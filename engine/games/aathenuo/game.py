@@ -25,10 +25,7 @@ HAND = 10
 
 
 def starting_player(players: int, of: TileSet, rng: Random) -> int:
-    """Return the index of who begins: everyone draws a tile, the tied draw again (rule 3.4).
-
-    The tiles go back at the end, and before a round for which the bag holds too few.
-    """
+    """Return the index of who begins: everyone draws a tile, the tied draw again (rule 3.4)."""
     tied, bag = list(range(players)), list[str]()
     while len(tied) > 1:
         if len(bag) < len(tied):
@@ -40,10 +37,7 @@ def starting_player(players: int, of: TileSet, rng: Random) -> int:
 
 
 def checked(parts: Parts, settings: TileSet, seed: int | None) -> AathenuoPosition:
-    """Return the position with these parts, whose bag gives its tiles in the order of ``seed``.
-
-    Raises InvalidPositionError with every reason why it cannot occur.
-    """
+    """Return a position whose bag gives its tiles in the order of ``seed``; raise InvalidPositionError."""
     reasons = impossible(parts, settings)
     if reasons:
         raise InvalidPositionError(reasons)
@@ -139,9 +133,6 @@ class Aathenuo(Game[AathenuoPosition]):
 
         ``seed`` decides the start draw, the tiles of everyone and every later draw.  ``hands``,
         written as in a position, takes the place of the first two: **[reading]** player 1 begins.
-
-        Raises OptionError for values out of range or if neither is given, NotationError for
-        hands that cannot be read, InvalidPositionError for hands the set cannot give.
         """
         self.check(players=players, seed=seed, colours=colours, copies=copies, stars=stars)
         settings = TileSet(colours, copies, stars)
@@ -176,23 +167,17 @@ class Aathenuo(Game[AathenuoPosition]):
         copies: int = 3,
         stars: int = 2,
     ) -> AathenuoPosition:
-        """Return the position written as ``text`` (rule 2.3).
-
-        The written form does not hold the settings of the set: ``parse(str(p), colours=5) == p``.
-        ``seed`` decides the draws.  Raises OptionError for settings out of range, too.
-        """
+        """Return the position written as ``text``, which does not hold the set's settings (rule 2.3)."""
         self.check(seed=seed, colours=colours, copies=copies, stars=stars)
         return checked(notation.parse_position(text), TileSet(colours, copies, stars), seed)
 
     def tiles(self) -> tuple[str, ...]:
-        """Return the 104 tiles of rule 1.1 as written, copies side by side."""
         return whole_set()
 
     def components(self) -> tuple[Component, ...]:
         return Component("tiles", "Tiles", len(whole_set())), Component("racks", "Racks", MOST)
 
     def counting(self) -> tuple[Check, ...]:
-        """Return why the set is complete: rule 1.1's numbers, each tile as often as it says."""
         colours, copies, stars = DEFAULT
         counts = Counter(self.tiles())
         total = colours * (8 * copies + stars)

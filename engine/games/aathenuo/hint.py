@@ -1,18 +1,11 @@
 """The best turn from the hand: as many tiles as possible, with any rearrangement, and the proof.
 
-All legal turns of rule 3.1 are searched.  There is a turn early, and it is bettered until the time
-is up:
-
 1. Lines of tiles are laid without moving any, the longest first.
 2. The relaxed problem (:mod:`.solver.model`) forgets the grid.  It gives a proved bound.
 3. A plan for that number, or else for the next lower one, is laid out on the grid
-   (:mod:`.solver.embedding`).  A plan laid out is a legal turn, and one that lays as many tiles as
-   the bound is optimal.  Nearly every table ends here.  Else plans of other prices are tried.
+   (:mod:`.solver.embedding`).  Nearly every table ends here.  Else plans of other prices are tried.
 4. For every number between, from the bound downwards, the exact model (:mod:`.solver.linking`) finds
    a table or proves that there is none.
-
-While lower numbers are open, a number gets only a share of the time left, so the best turn is
-*proved* unless the time ran out.
 """
 
 from __future__ import annotations
@@ -66,10 +59,7 @@ class BestTurn:
 
 
 def find(cells: Cells, hand: Sequence[str], *, seconds: float = 10.0) -> BestTurn:
-    """Return the best turn with ``hand`` on a valid table with its corner at (0, 0).
-
-    Raises OptionError where OR-Tools is not installed or ``seconds`` is not positive.
-    """
+    """Return the best turn on a valid table; raise OptionError without OR-Tools or positive seconds."""
     is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
     if not (is_number and 0 < seconds < math.inf):
         raise OptionError(f"seconds must be a positive number, not {seconds!r}")
@@ -77,10 +67,7 @@ def find(cells: Cells, hand: Sequence[str], *, seconds: float = 10.0) -> BestTur
 
 
 def find_until(clock: Clock, cells: Cells, hand: Sequence[str]) -> BestTurn:
-    """Return what :func:`find` does, by a clock that need not count seconds.
-
-    Raises OptionError where OR-Tools is not installed.
-    """
+    """Return what :func:`find` does, by a clock that need not count seconds."""
     search = _Search(cells, tuple(hand), clock)
     search.run()
     bound = max([search.tiles, *search.open_numbers()])

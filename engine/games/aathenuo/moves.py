@@ -24,11 +24,7 @@ say = Messages(__name__)
 
 
 def lays(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
-    """Yield every turn that lays tiles of ``hand`` in one line, none twice.
-
-    ``cells`` are a valid table with its corner at (0, 0).  First come the lines beside tiles of it,
-    then the new sets apart, two rows below it (rule 2.1).
-    """
+    """Yield every turn that lays tiles in one line beside a valid table, then new sets apart, below it."""
     known: set[Lay] = set()
     anchors = {beside for cell in cells for beside in table.neighbours(cell) if beside not in cells}
     for anchor in sorted(anchors, key=table.by_row):
@@ -54,10 +50,7 @@ def with_longest(cells: Cells, hand: Sequence[str], most: int | None = None) -> 
 
 
 class _Line:
-    """The search for lays in one line by the first cell beside the table that they fill.
-
-    It begins there and grows the line, first to the left (or up), then to the right.
-    """
+    """The search for lays by the first cell they fill, where a line grows to the left, then right."""
 
     def __init__(
         self, cells: Cells, hand: Sequence[str], across: bool, anchors: set[Square]

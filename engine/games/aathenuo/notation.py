@@ -98,10 +98,7 @@ def parse_position(text: str) -> Parts:
 
 
 def parse_table(field: Excerpt) -> dict[Square, str]:
-    """Return the tiles of a written table, which need not be cropped (rule 2.3).
-
-    Raises NotationError.
-    """
+    """Return the tiles of a written table, cropped or not (rule 2.3); raise NotationError."""
     if field.text == EMPTY:
         return {}
     cells = {}
@@ -159,10 +156,7 @@ def parse_cell(name: str) -> Square | None:
 
 
 def parse_move(text: str) -> AathenuoMove:
-    """Return a written turn (rule 3.1).
-
-    Raises InvalidMoveError for a text that is no turn.
-    """
+    """Return a written turn (rule 3.1); raise InvalidMoveError."""
     if len(text) > _LONGEST_MOVE:
         raise InvalidMoveError(f"a text of {len(text)} characters is not a turn", text=text[:80])
     word, colon, tile = text.partition(":")

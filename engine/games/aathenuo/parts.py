@@ -120,10 +120,7 @@ def face(theme: Theme, tile: str, size: float, bleed: float = 0.0) -> scene.Symb
 
 @lru_cache(maxsize=512)
 def small_face(theme: Theme, tile: str, size: float, *, value: str = "") -> scene.Symbol:
-    """Return a tile's face for diagrams, where it is small: with one larger shape, and an edge.
-
-    A star shows the ``value`` it acts as.  A colour's letter is a tile whose number is not seen.
-    """
+    """Return a small face for diagrams: a star shows its ``value``, a colour's letter is a hidden tile."""
     colour, mark = tile[0], tile[1:]
     dark, box = ink(theme, colour), _square(size / 2)
     plate = scene.rectangle(box.grown(-_SMALL_FRAME * size), 0.09 * size)
@@ -170,14 +167,6 @@ def letter(theme: Theme, colour: str, size: float, *, back: bool) -> scene.Item:
     plain = theme.role("ink")
     fill = plain if luminance(plain) < 0.5 else ink(theme, colour)
     return scene.centred(x * size, y * size, colour.upper(), em * size, fill=fill, name="label")
-
-
-@lru_cache(maxsize=16)
-def plain_back(theme: Theme, size: float, bleed: float = 0.0) -> scene.Symbol:
-    """Return a plain back that all tiles share."""
-    ground = scene.rectangle(_square(size / 2 + bleed))
-    path = scene.Path(ground, theme.role("board-edge"), name="back")
-    return scene.Symbol("aathenuo-back", (path,))
 
 
 # ---------------------------------------------------------------------------------------- the kit
@@ -228,14 +217,14 @@ def parts(request: Request, settings: KitSettings) -> tuple[Part, ...]:
 def _tile(piece: Piece, stance: Stance, *, backs: str) -> tuple[scene.Item, ...]:
     theme, colour, size, bleed = stance.theme, piece.id[0], stance.size, stance.bleed
     if stance.back and backs != "colour":
-        return plain_back(theme, size, bleed).items
+        ground = scene.rectangle(_square(size / 2 + bleed))
+        return (scene.Path(ground, theme.role("board-edge"), name="back"),)
     if stance.back:
         side = colour_back(theme, colour, size, bleed)
     else:
         side = face(theme, piece.id, size, bleed)
-    if not stance.labels:
-        return side.items
-    return (*side.items, letter(theme, colour, size, back=stance.back))
+    labels = [letter(theme, colour, size, back=stance.back)] if stance.labels else []
+    return (*side.items, *labels)
 
 
 def _racks(length: float, size: float) -> Pieces:

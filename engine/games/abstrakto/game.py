@@ -14,10 +14,7 @@ from engine.play.game import Check, Component, Game, Option, read_whole
 
 
 def read_hands(text: str) -> str:
-    """Return the hands of a start position as written.
-
-    Raises OptionError where they cannot be read or are no choice of 15 from 18 (rule 3.1).
-    """
+    """Return hands as written; raise OptionError where they are no choice of 15 from 18 (rule 3.1)."""
     try:
         hands = notation.parse_hands(text)
     except NotationError as error:
@@ -30,14 +27,6 @@ def read_hands(text: str) -> str:
     if faults:
         raise OptionError(f"impossible hands '{text}': {'; '.join(faults)}", setting="hands")
     return notation.format_hands(hands)
-
-
-def _drawn(seed: int) -> tuple[str, Hands]:
-    rng = Random(seed)
-    turn = rng.choice(PLAYERS)
-    box = [kind for kind in Kind for _ in range(PER_KIND)]
-    blue, orange = (rng.sample(box, places.HAND_SIZE) for _ in PLAYERS)
-    return turn, (Hand(*map(blue.count, Kind)), Hand(*map(orange.count, Kind)))
 
 
 class Abstrakto(Game[AbstraktoPosition]):
@@ -71,17 +60,19 @@ class Abstrakto(Game[AbstraktoPosition]):
     def start(
         self, *, hands: str | None = None, turn: str | None = None, seed: int | None = None
     ) -> AbstraktoPosition:
-        """Return the empty board with 555/555 and blue to move ([reading]), unless more is said.
+        """Return the empty board, by default with 555/555 and blue to move ([reading], rule 3.1).
 
-        ``hands`` are like ``555/663``; ``turn`` is who begins.  ``seed`` instead draws by lot what
-        each player discards, and who begins where ``turn`` does not say (rule 3.1).
+        ``hands`` are like ``555/663``; ``seed`` draws them, and who begins if ``turn`` does not say.
         """
         self.check(turn=turn, seed=seed)
         if seed is not None:
             if hands is not None:
                 words = f"seed={seed} draws the hands; hands={hands} cannot be with it"
                 raise OptionError(words, setting="hands")
-            first, held = _drawn(seed)
+            rng, box = Random(seed), [kind for kind in Kind for _ in range(PER_KIND)]
+            first = rng.choice(PLAYERS)
+            blue, orange = (rng.sample(box, places.HAND_SIZE) for _ in PLAYERS)
+            held = Hand(*map(blue.count, Kind)), Hand(*map(orange.count, Kind))
         else:
             written = "555/555" if hands is None else read_hands(hands)
             first, held = PLAYERS[0], notation.parse_hands(written)
@@ -94,7 +85,6 @@ class Abstrakto(Game[AbstraktoPosition]):
         return f"{PLAYER_NAMES[position.turn]} Solid"
 
     def tiles(self) -> tuple[str, ...]:
-        """Return the 36 tiles and 30 markers (rule 1.1)."""
         kinds = (*places.TILES, *places.MARKER_SETS)
         return tuple(piece for kind in kinds for piece in kind.pieces)
 
@@ -103,7 +93,6 @@ class Abstrakto(Game[AbstraktoPosition]):
         return (board, *places.TILES, *places.MARKER_SETS)
 
     def counting(self) -> tuple[Check, ...]:
-        """Return why the set is complete: rule 1.1's numbers, and a place for every type of tile."""
         per_player = len(Kind) * PER_KIND
         sizes = [mask.bit_count() for mask in places.OF_KIND]
         return (

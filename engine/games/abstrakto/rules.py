@@ -1,7 +1,4 @@
-"""Positions of play: who may put which tile where, when the game ends, and who wins (rule 3).
-
-A position keeps the set of free places; areas are found only when asked for.
-"""
+"""Positions of play: who may put which tile where, when the game ends, and who wins (rule 3)."""
 
 from __future__ import annotations
 
@@ -37,11 +34,7 @@ def open_places(free: int, hand: Sequence[int]) -> int:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AbstraktoPosition(Position):
-    """Tiles on the board, the player to move, and the hands.
-
-    ``blue`` and ``orange`` are the sets of places taken, ``hands`` what either has left.
-    Make one by :meth:`of`, which finds the places that are still free.
-    """
+    """The places that blue's and orange's tiles take, the player to move, and the tiles left."""
 
     game: ClassVar[str] = "abstrakto"
     players: ClassVar[tuple[str, ...]] = places.PLAYERS
@@ -168,4 +161,8 @@ class AbstraktoPosition(Position):
         return {**areas.count(self.areas())}
 
     def winners(self) -> tuple[str, ...] | None:
-        return areas.decide(self.areas()) if self.is_over else None
+        """Return the winner by rule 4.3, () for a draw, None while the game is on."""
+        if not self.is_over:
+            return None
+        lead = areas.ahead(self.blue, self.orange)
+        return () if lead == 0 else ("b",) if lead > 0 else ("o",)

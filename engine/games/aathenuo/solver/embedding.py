@@ -1,9 +1,7 @@
 """Laying the sets of a plan out on the grid: which tiles two sets share, and where each set lies.
 
-A plan says how many tiles lie in two sets, not which sets those are.  This module tries the
-choices, and for each group of sets that hang together searches for a place for every set: they
-cross at right angles at the shared tile, tiles side by side belong to one set, and none lie
-on each other (rule 2.1).  Of what a plan allows the search is complete, up to a budget.
+A plan says how many tiles lie in two sets, not which sets those are.  The search tries the choices,
+and a place for every set (rule 2.1).  Of what a plan allows it is complete, up to a budget.
 """
 
 from __future__ import annotations
@@ -26,10 +24,7 @@ _BUDGET = 5_000
 
 
 def embed(plan: SetPlan, clock: Clock) -> list[Grid] | None:
-    """Return unconnected grids of a plan's sets, each in its own frame; None if there are none.
-
-    Raises TimeUpError, also when too many choices were tried.
-    """
+    """Return unconnected grids of a plan's sets, None if there are none; raise TimeUpError."""
     search = _Embedding(plan, clock)
     for fills, tiles in search.fillings():
         grids: list[Grid] = []
@@ -211,10 +206,7 @@ _TURNS = (
 
 
 def put_down(before: Cells, staying: Mapping[Square, str], grids: Sequence[Grid]) -> Grid:
-    """Return a table with ``staying`` where it is and the grids placed apart, in its frame.
-
-    The largest come first, where most of their tiles lie already.
-    """
+    """Return a table with ``staying`` where it is and the grids apart, where most tiles lie already."""
     after = dict(staying)
     where: dict[str, list[Square]] = {}
     for cell, tile in before.items():
