@@ -225,8 +225,7 @@ class Position(ABC):
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
         """Carry out a move; ``rng`` serves games with chance.
 
-        Raises InvalidMoveError for a text that is no move, IllegalMoveError for a move that
-        breaks a rule, naming the rule.
+        Raises InvalidMoveError for a text that is no move, IllegalMoveError naming the rule broken.
         """
 
     @abstractmethod
@@ -234,24 +233,15 @@ class Position(ABC):
         """Yield in order the events of a full legal move; ``after`` is the position it led to."""
 
     def play(self, move: str | Move, *, rng: Random | None = None) -> Self:
-        """Return the position after ``move``.
-
-        Raises the same errors as :meth:`take_turn`.
-        """
+        """Return the position after ``move``; raise errors as :meth:`take_turn`."""
         return self.take_turn(move, rng=rng).after
 
     def written(self, move: str | Move, *, rng: Random | None = None) -> str:
-        """Return the full written form of a legal move.
-
-        Raises the same errors as :meth:`take_turn`.
-        """
+        """Return the full written form of a legal move; raise errors as :meth:`take_turn`."""
         return self.take_turn(move, rng=rng).written
 
     def events(self, move: str | Move, *, rng: Random | None = None) -> tuple[Event, ...]:
-        """Return the events of a legal move in order.
-
-        Raises the same errors as :meth:`take_turn`.
-        """
+        """Return the events of a legal move in order; raise errors as :meth:`take_turn`."""
         return self.take_turn(move, rng=rng).events
 
     def places(self, move: str | Move) -> tuple[str, ...]:
@@ -336,10 +326,7 @@ class Position(ABC):
 
 
 def perft(position: Position, depth: int) -> int:
-    """Return the number of sequences of ``depth`` legal moves from ``position``.
-
-    Sequences that end the game earlier do not count.
-    """
+    """Return the number of sequences of ``depth`` legal moves; those that end earlier do not count."""
     if depth <= 1:
         return sum(1 for _ in position.legal_moves()) if depth else 1
     return sum(perft(position.play(move), depth - 1) for move in position.legal_moves())

@@ -71,11 +71,7 @@ def description(
     turn: Turn[Position] | None = None,
     marks: Sequence[Mark] = (),
 ) -> list[str]:
-    """Return the sentences of the alternative text of a position's figure.
-
-    ``drawn`` are the drawing's own sentences; ``turn`` is the move ``last`` carried out, with its
-    events.
-    """
+    """Return the sentences of a figure's alternative text, with the drawing's and the move's own."""
     sentences = [*drawn]
     if last is not None:
         moved = told(turn) if turn else say("{words}.", words=last)

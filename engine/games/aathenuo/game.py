@@ -38,11 +38,10 @@ def starting_player(players: int, of: TileSet, rng: Random) -> int:
 
 def checked(parts: Parts, settings: TileSet, seed: int | None) -> AathenuoPosition:
     """Return a position whose bag gives its tiles in the order of ``seed``; raise InvalidPositionError."""
-    reasons = impossible(parts, settings)
-    if reasons:
+    if reasons := impossible(parts, settings):
         raise InvalidPositionError(reasons)
-    table = Table(parts.table)
-    position = AathenuoPosition(table, parts.hands, parts.turn - 1, parts.passes, settings)
+    cells, turn, passes, hands = parts
+    position = AathenuoPosition(Table(cells), hands, turn - 1, passes, settings)
     if seed is None:
         return position
     bag = list(position.bag)
@@ -50,10 +49,10 @@ def checked(parts: Parts, settings: TileSet, seed: int | None) -> AathenuoPositi
     return replace(position, bag_order=tuple(bag))
 
 
-def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
+def impossible(parts: Parts, settings: TileSet) -> list[str]:
     """Return every reason why a position cannot occur, the table's faults first."""
-    cells, hands = Table(parts.table).cells, parts.hands
-    whole = len(whole_set(settings))
+    lying, turn, passes, hands = parts
+    cells, whole = Table(lying).cells, len(whole_set(settings))
     used = [*cells.values(), *(tile for hand in hands for tile in hand)]
     if len(cells) > whole:
         reasons = [f"{len(cells)} tiles on the table, but the set has {whole}"]
@@ -67,17 +66,16 @@ def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
     seats, in_bag, holding = len(hands), whole - len(used), sum(map(bool, hands))
     if not FEWEST <= seats <= MOST:
         reasons.append(f"{count(seats, 'hand')}; {FEWEST} to {MOST} players take part")
-    if parts.turn > seats:
+    if turn > seats:
         there = f"there {plural(seats, 'is', 'are')} {count(seats, 'hand')}"
-        reasons.append(f"player {parts.turn} is to move, but {there}")
-    elif not hands[parts.turn - 1]:
-        reasons.append(f"player {parts.turn} is to move without tiles; the turn skips such players")
-    passes = f"-{parts.passes}"
-    if parts.passes and in_bag > 0:
-        reasons.append(f"{passes}: nobody draws '-' while the bag has {count(in_bag, 'tile')}")
-    if parts.passes > (holding if holding > 1 else 0):
+        reasons.append(f"player {turn} is to move, but {there}")
+    elif not hands[turn - 1]:
+        reasons.append(f"player {turn} is to move without tiles; the turn skips such players")
+    if passes and in_bag > 0:
+        reasons.append(f"-{passes}: nobody draws '-' while the bag has {count(in_bag, 'tile')}")
+    if passes > (holding if holding > 1 else 0):
         reasons.append(
-            f"{passes}: the game ends before that, with at most one player holding tiles or "
+            f"-{passes}: the game ends before that, with at most one player holding tiles or "
             f"as many '-' in a row as players hold tiles, {holding}"
         )
     return reasons
@@ -142,7 +140,7 @@ class Aathenuo(Game[AathenuoPosition]):
                 if players is not None and players != len(held):
                     given = f"{count(len(held), 'hand')} {plural(len(held), 'is', 'are')} given"
                     raise OptionError(f"players={players}, but {given}", setting="players")
-                return checked(Parts({}, 1, 0, held), settings, seed)
+                return checked(({}, 1, 0, held), settings, seed)
         if seed is None:
             words = "a start needs a seed for its draws, such as seed=7, or hands"
             raise OptionError(words, setting="seed")

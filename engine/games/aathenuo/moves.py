@@ -14,7 +14,7 @@ from typing import NamedTuple
 from engine.games.aathenuo import table
 from engine.games.aathenuo.notation import NOTHING, AathenuoMove, Lay, Put, Shift, parse_cell
 from engine.games.aathenuo.table import SETS, Cells, Run, Square, line_through, may_grow
-from engine.games.aathenuo.tiles import in_words, order, ordered
+from engine.games.aathenuo.tiles import PLACES, in_words, ordered
 from engine.geometry import written
 from engine.geometry.plane import Box
 from engine.messages import Messages, all_of
@@ -169,7 +169,7 @@ class Arranged(NamedTuple):
             rest = {at: other for at, other in self.cells.items() if at != cell}
             return self._replace(cells=rest, held=self.cells[cell], lifted=cell)
         if name == HAND and held.origin is None:  # a tile of the table stays there (rule 3.1)
-            hand = sorted((*self.hand, held), key=lambda one: (order(one.tile), one.name))
+            hand = sorted((*self.hand, held), key=lambda one: (PLACES[one.tile], one.name))
             return Arranged(self.cells, tuple(hand))
         if cell is None or cell in self.cells:
             return None

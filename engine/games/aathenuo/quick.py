@@ -7,7 +7,7 @@ same on every machine; without OR-Tools it lays lines, too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib.util import find_spec
 from random import Random
 from typing import Any
@@ -48,14 +48,10 @@ def _greedy(position: Any, rng: Random) -> Choice:
     before: Cells = position.table.cells
     after, hand = before, position.hand
     while (longer := moves.with_longest(after, hand)) is not None:
-        after, hand = longer, _unlaid(hand, after, longer)
+        rest = Counter(hand) - (Counter(longer.values()) - Counter(after.values()))
+        after, hand = longer, ordered(rest.elements())
     turn = turn_between(before, after)
     return _laid(position, str(turn), len(turn.puts))
-
-
-def _unlaid(hand: Sequence[str], before: Cells, after: Cells) -> tuple[str, ...]:
-    laid = Counter(after.values()) - Counter(before.values())
-    return ordered((Counter(hand) - laid).elements())
 
 
 def _search(argument: str) -> Thinker:

@@ -64,7 +64,6 @@ class AathenuoPosition(Position):
 
     @property
     def hand(self) -> tuple[str, ...]:
-        """The tiles of the player to move."""
         return self.hands[self.to_move]
 
     @property

@@ -61,7 +61,6 @@ class Astralis(Game[AstralisPosition]):
         return AstralisPosition(State(0, 0, 0, 0, 0), variant_of(variant, side))
 
     def parse(self, text: str) -> AstralisPosition:
-        """Return the position written as ``text`` (rule 1.3)."""
         return AstralisPosition(*parse_position(text))
 
     def turn_sign(self, position: AstralisPosition) -> str:

@@ -179,7 +179,6 @@ SUMS = {"yellow": "hexes", "cyan": f"hexes + komi {number(Standard.komi)}"}
 
 
 def _card(width: float) -> Pieces:
-    """Return the score and komi card (rule 5.1)."""
     ratio = 63 / 88
     return Pieces(
         "card",

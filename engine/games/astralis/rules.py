@@ -31,15 +31,10 @@ class AstralisPosition(Position):
         return format_position(self.state, self.variant)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, AstralisPosition):
-            return NotImplemented
-        return self._written_parts() == other._written_parts()
+        return isinstance(other, AstralisPosition) and str(self) == str(other)
 
     def __hash__(self) -> int:
-        return hash(self._written_parts())
-
-    def _written_parts(self) -> tuple[object, ...]:
-        return self.variant.name, self.side, *self.state[:5]
+        return hash(str(self))
 
     # -------------------------------------------------------------------------------- playing
 

@@ -46,15 +46,12 @@ class Atreya(Game[AtreyaPosition]):
         return AtreyaPosition(arena, order[0], mode, order, points)
 
     def parse(self, text: str) -> AtreyaPosition:
-        """Return the position written as ``text`` (rule 2.5)."""
         return AtreyaPosition(*notation.parse_position(text))
 
     def tiles(self) -> tuple[str, ...]:
-        """Return the set of 168 tiles as identities in order of number (rule 2.3)."""
         return TILES
 
     def identify(self, text: str) -> str:
-        """Return the identity of a tile given in any of its images or by number (rule 2.3)."""
         return tiles.named(text)
 
     def written_piece(self, areas: str) -> str:

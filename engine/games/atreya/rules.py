@@ -44,7 +44,6 @@ class AtreyaPosition(Position):
     # ------------------------------------------------------------------------------ moves
 
     def legal_moves(self) -> LegalMoves[AtreyaMove]:
-        """Return every legal move: placements by cell and tile, then moved tiles by origin (4)."""
         return LegalMoves(self, self._moves)
 
     def _moves(self) -> Iterator[AtreyaMove]:
@@ -91,7 +90,6 @@ class AtreyaPosition(Position):
             yield GameOver.of(after, tiles.COLOUR_NAMES)
 
     def places(self, move: str | Move) -> tuple[str, ...]:
-        """Return the cells a move leaves and ends on, as the drawing names them."""
         _, cell, origin = _read(move)
         return tuple(f"{q},{r}" for q, r in dict.fromkeys((origin or cell, cell)))
 
@@ -198,7 +196,6 @@ class AtreyaPosition(Position):
     # ------------------------------------------------------------- what figures ask about
 
     def shapes(self) -> tuple[Shape, ...]:
-        """Return all shapes, by their first area (5)."""
         return self.arena.shapes()
 
     def freedom(self, cell: Hex) -> int:

@@ -26,7 +26,7 @@ _BUDGET = 5_000
 def embed(plan: SetPlan, clock: Clock) -> list[Grid] | None:
     """Return unconnected grids of a plan's sets, None if there are none; raise TimeUpError."""
     search = _Embedding(plan, clock)
-    for fills, tiles in search.fillings():
+    for fills, tiles in search.fillings(sorted(search.sets_of), tuple({} for _ in plan.sets), []):
         grids: list[Grid] = []
         rows = _rows(fills) or {}
         for group in connected(range(len(fills)), _crossings(fills).__getitem__):
@@ -53,13 +53,10 @@ class _Embedding:
         if self.budget < 0:
             raise TimeUpError
 
-    def fillings(self) -> Iterator[tuple[_Filling, list[str]]]:
-        """Yield ways to give the sets' members tiles: their indices, and the tiles."""
-        yield from self._fill(sorted(self.sets_of), tuple({} for _ in self.plan.sets), [])
-
-    def _fill(
+    def fillings(
         self, order: Sequence[Member], fills: _Filling, tiles: list[str]
     ) -> Iterator[tuple[_Filling, list[str]]]:
+        """Yield ways to give the sets' members tiles: their indices, and the tiles."""
         if not order:
             yield fills, tiles
             return
@@ -71,7 +68,7 @@ class _Embedding:
                     fills[index][member] = len(tiles)
                 tiles.append(tile)
             if _rows(fills) is not None:
-                yield from self._fill(order[1:], fills, tiles)
+                yield from self.fillings(order[1:], fills, tiles)
             del tiles[len(tiles) - len(groups) :]
             for index in self.sets_of[member]:
                 del fills[index][member]
