@@ -146,16 +146,18 @@ def outcome(position: Position, names: Mapping[str, str], *, scored: bool = True
     if not (scored and position.scores_decide):
         return words
     scores = position.scores()
-    written = {player: numeral(number(scores[player])) for player in position.players}
-    if winners is not None and len(written) == 2:
-        high, low = sorted(written, key=lambda player: -scores[player])
-        score = {"high": written[high], "low": written[low]}
-        return say("{outcome}, {high} to {low}", outcome=words, **score)
-    each = (
-        say("{player} {score}", player=names.get(player, player), score=score)
-        for player, score in written.items()
-    )
-    return say("{outcome}; {scores}", outcome=words, scores=row(each))
+    if winners is not None and len(scores) == 2:
+        low, high = (numeral(number(score)) for score in sorted(scores.values()))
+        return say("{outcome}, {high} to {low}", outcome=words, high=high, low=low)
+    return say("{outcome}; {scores}", outcome=words, scores=row(each_score(position, names)))
+
+
+def each_score(position: Position, names: Mapping[str, str]) -> Iterator[Message]:
+    """Yield every player's name and score: "blue 7"."""
+    scores = position.scores()
+    for player in position.players:
+        name, score = names.get(player, player), numeral(number(scores[player]))
+        yield say("{player} {score}", player=name, score=score)
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,4 @@
-"""The turns that need no rearranging, found without trial and error, and turns picked and in words.
-
-Picks come in pairs: a tile, by its name in the hand or its cell, then the cell where it is put, or
-``hand`` to take it back.
-"""
+"""The turns that need no rearranging, and turns picked in pairs of a tile and its place, and in words."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""How Aathenuo's tiles look, and its kit: tiles and fold-up racks (rule 1.1).
-
-Each colour has a shape of its own, so that colour is never alone.  A number tile shows as many
-shapes as its number says, so that it can be counted.  All is drawn about the origin, y down.
-"""
+"""How Aathenuo's tiles look, with a shape for each colour, and its kit: tiles and racks (rule 1.1)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Aathenuo's players: they know their own hand, the table, and how many tiles the others hold.
 
-``greedy`` lays the longest lines.  ``uct:N`` plays what a hint of so much work finds, which is the
-same on every machine; without OR-Tools it lays lines, too.
+``greedy`` lays the longest lines, ``uct:N`` what a hint of so much work finds, if there is OR-Tools.
 """
 
 from __future__ import annotations

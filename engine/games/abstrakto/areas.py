@@ -1,7 +1,4 @@
-"""Areas, who controls them, and who is ahead (rules 4.1 to 4.4), and what a move does, in sentences.
-
-Sets of places and quarter-cells are the whole numbers of :mod:`.places`.
-"""
+"""Areas, who controls them, and who is ahead (rules 4.1 to 4.4), and what a move does, in sentences."""
 
 from __future__ import annotations
 

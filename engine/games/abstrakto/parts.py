@@ -1,7 +1,6 @@
 """How Abstrakto's board, tiles and markers look, and its kit: these and screens (rule 1.1).
 
-A Line's or Cross's lines have the width and colour of the board's grid, which they continue.  Tiles
-and markers are drawn about the origin, the board's cells from the origin right and down.
+Tiles and markers are drawn about the origin, the board's cells from the origin right and down.
 """
 
 from __future__ import annotations

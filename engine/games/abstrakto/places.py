@@ -1,10 +1,7 @@
 """The box, and the 197 places of the board: names, quarter-cells covered, and which overlap which.
 
-The box has 36 tiles like ``blue-solid-1`` and 30 markers (rule 1.1).
-
 Sets of places are whole numbers with one bit per place, in the order of their names; sets of
-quarter-cells likewise, on a square of :data:`STRIDE` × :data:`STRIDE` that leaves a margin of
-one quarter-cell round the board, so that neighbours are shifts and half-outside Lines fit.
+quarter-cells likewise, with a margin of one round the board, so that half-outside Lines fit.
 """
 
 from __future__ import annotations

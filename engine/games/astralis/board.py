@@ -212,11 +212,6 @@ class Board:
         free = ~self.near(theirs)
         return sum((self.near_one(stone) & free).bit_count() for stone in each(mine))
 
-    def liberties(self, stones: int) -> int:
-        """Return the hexes next to exactly one stone; as no two stones are adjacent, they are empty."""
-        counted = self.tally(stones)
-        return counted.one & ~counted.two
-
     def connected(self, seeds: int, stones: int) -> int:
         """Return the stones in the groups of ``seeds``: those connected are two steps apart."""
         group = 0

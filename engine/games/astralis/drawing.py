@@ -1,9 +1,7 @@
 """How Astralis's board, tiles and pieces look, on paper and in diagrams alike.
 
-Everything is drawn in millimetres, y down: tiles and pieces about the origin, the board about its
-middle hex.  ``width`` is a hexagon's, flat-to-flat.  No colour is needed to tell players apart:
-yellow's tiles and planets have a ring and cyan's have bands, yellow flies a rocket and cyan a
-saucer; contested tiles have a cross.
+Tiles and pieces are drawn about the origin, the board about its middle hex; ``width`` is a hexagon's,
+flat-to-flat.  No colour is needed to tell players apart.
 """
 
 from __future__ import annotations

@@ -144,9 +144,10 @@ class ShipVariant(Variant):
     def read_stone(self, state: State, move: AstralisMove) -> int:
         """Return the stone of a written turn, or raise IllegalMoveError."""
 
-    @abstractmethod
     def turn_events(self, state: State, move: AstralisMove) -> Iterator[Event]:
         """Yield what follows once the ship has moved."""
+        if move.stone:
+            yield self.stone_event(state, move.stone)
 
     @staticmethod
     def berths(board: Board, player: int) -> int:
@@ -390,10 +391,6 @@ class Beeline(ShipVariant):
             raise move.illegal(self.why_explored(state, ahead), "6.3")
         return ahead
 
-    def turn_events(self, state: State, move: AstralisMove) -> Iterator[Event]:
-        if move.stone:
-            yield self.stone_event(state, move.stone)
-
 
 # ------------------------------------------------------------------------------------- dispersed go
 
@@ -420,7 +417,8 @@ class DispersedGo(Variant):
             alive = board.connected(theirs & safe, theirs)
             if alive != theirs:
                 theirs = alive
-                safe = board.near(board.liberties(mine | theirs))
+                counted = board.tally(mine | theirs)
+                safe = board.near(counted.one & ~counted.two)  # the liberties
         if hex_ & ~safe and not hex_ & board.connected(mine & safe, mine):
             return None
         return mine, theirs

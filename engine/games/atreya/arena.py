@@ -1,9 +1,4 @@
-"""The arena: tiles laid on the table, with the shapes, edge patterns and pool that follow.
-
-An :class:`Arena` is immutable; laying or lifting a tile makes a new one, in which only what
-lies about that tile is worked out anew.  It knows which cells take a tile, but neither players
-nor points.
-"""
+"""The arena: tiles laid on the table, with the shapes, edge patterns and pool that follow."""
 
 from __future__ import annotations
 
@@ -206,8 +201,7 @@ def fitting(tile: str, pattern: EdgePattern) -> list[str]:
 # ---------------------------------------------------------------------------------------- the arena
 
 
-#: The table ends this far from (0, 0) in q and in r.  No rule says so, and no game from the usual
-#: start gets near; it keeps coordinates short enough to read and to draw.
+#: The table ends this far from (0, 0) in q and in r, so that coordinates can be read and drawn.
 REACH = 9999
 
 

@@ -1,7 +1,6 @@
 """Moves of Atreya: listing the legal ones and saying why another, or an arena, is not (rules 1.2 to 4).
 
-Moves do not depend on whose turn it is (rule 7.1), so this module knows arenas, not players.  The
-faults of an arena are found on the whole of it, without shortcuts; play itself does not ask for them.
+Moves do not depend on whose turn it is (rule 7.1), so this module knows arenas, not players.
 """
 
 from __future__ import annotations

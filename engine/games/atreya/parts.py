@@ -1,8 +1,6 @@
 """How Atreya's tiles look, and its kit: 168 double-sided tiles (rules 1.1, 1.3, 3.1).
 
-A tile has seven areas, an even boundary between colours and hairlines within one; the geometry is
-that of :mod:`engine.geometry.seven_areas`.  It is drawn about the origin, pointy-top, y down;
-``width`` is flat-to-flat.
+A tile is drawn about the origin, pointy-top, y down; ``width`` is flat-to-flat.
 """
 
 from __future__ import annotations

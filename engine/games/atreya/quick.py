@@ -1,7 +1,7 @@
-"""Atreya's players: what they look at in a turn, and how they search.
+"""Atreya's players: they look at turns that close shapes, and at others drawn by lot.
 
-They look at turns that close shapes and at others drawn by lot.  A turn is worth the points after
-it, with a share of those that open shapes may bring, less what the best closing in reply takes.
+A turn is worth the points after it, with a share of those that open shapes may bring, less what the
+best closing in reply takes.
 """
 
 from __future__ import annotations
@@ -201,7 +201,9 @@ class Outlook:
             # In Dom all pieces of a tile count: two stand for the others.
             groups = [(tiles[0],), (tiles[len(tiles) // 2],)] if self.mode == "dom" else [tiles]
             for group in groups:
-                brought = points(position.laid_out(AtreyaMove(group[0][1], cell)))
+                tile = group[0][1]
+                laid = position.arena.laid(cell, tile)
+                brought = points(position.after(AtreyaMove(tile, cell), laid))
                 brought = tuple(map(sub, brought, position.points))
                 if any(brought):
                     closers.append(Closer(margin(brought, mover), brought, cell, group))

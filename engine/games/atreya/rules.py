@@ -60,13 +60,10 @@ class AtreyaPosition(Position):
             tiles.identity(read.tile)
         except NotationError as error:
             raise IllegalMoveError(str(read), error.what, rule="1.2") from None
-        return Turn(self, read, self._after(read, self._arena_after(read)))
+        return Turn(self, read, self.after(read, self._arena_after(read)))
 
-    def laid_out(self, move: AtreyaMove) -> AtreyaPosition:
-        """Return the position after a tile is placed that fits, whether or not the pool has it."""
-        return self._after(move, self.arena.laid(move.cell, move.tile))
-
-    def _after(self, move: AtreyaMove, arena: Arena) -> AtreyaPosition:
+    def after(self, move: AtreyaMove, arena: Arena) -> AtreyaPosition:
+        """Return the position after a move that leads to an arena."""
         points = list(self.points)
         for shape, own, bonus in scoring.earned(
             self.arena, arena, move.cell, mode=self.mode, players=self.order

@@ -1,7 +1,4 @@
-"""Domination, health and points: what closed shapes are worth (rules 5.3 to 6.4), and events in words.
-
-This module knows players by their colours, but not whose turn it is.
-"""
+"""Domination, health and points: what closed shapes are worth (rules 5.3 to 6.4), and events in words."""
 
 from __future__ import annotations
 
@@ -83,8 +80,7 @@ def earned(
             is_dominated = any(other.size > shape.size for other in near)
             if not is_dominated and is_healthy(after, shape, players):
                 points = shape.size
-            # [reading] The bonus is earned whether or not the shape itself scores, from shapes of
-            # any owner, and by each new shape on its own (rule 6.4).
+            # [reading] Each new shape earns the bonus, scoring or not, from any owner's (rule 6.4).
             beaten = [o for o in near if o.is_closed and o not in new and o.size < shape.size]
             bonus = sum(other.size for other in beaten)
         yield shape, points, bonus
