@@ -185,7 +185,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def start(self, *args: Any, **options: Any) -> P:
-        """Return the start position; each game names its own keyword-only options.  Raises OptionError."""
+        """Return the start position by the game's own keyword-only options; raise OptionError."""
 
     @abstractmethod
     def parse(self, text: str) -> P:
@@ -196,7 +196,7 @@ class Game(ABC, Generic[P]):
         """
 
     def begin(self, settings: Mapping[str, str]) -> P:
-        """Return the start position for settings given as texts, as on the command line; raise OptionError."""
+        """Return the start position for settings given as texts; raise OptionError."""
         known = {option.name: option for option in self.options}
         for name in settings:
             if name not in known:

@@ -11,7 +11,6 @@ from typing import Any
 
 from engine.errors import InvalidPositionError, OptionError, blaming
 from engine.games.aathenuo import notation
-from engine.games.aathenuo.moves import EVENT_KINDS
 from engine.games.aathenuo.notation import Parts
 from engine.games.aathenuo.rules import FEWEST, MOST, PLAYER_NAMES, AathenuoPosition
 from engine.games.aathenuo.table import REACH, Table, faults, span
@@ -37,7 +36,7 @@ def starting_player(players: int, of: TileSet, rng: Random) -> int:
 
 
 def checked(parts: Parts, settings: TileSet, seed: int | None) -> AathenuoPosition:
-    """Return a position whose bag gives its tiles in the order of ``seed``; raise InvalidPositionError."""
+    """Return a position whose bag gives tiles by ``seed``; raise InvalidPositionError."""
     if reasons := impossible(parts, settings):
         raise InvalidPositionError(reasons)
     cells, turn, passes, hands = parts
@@ -95,7 +94,7 @@ class Aathenuo(Game[AathenuoPosition]):
     title = "Aathenuo"
     credit = ""
     gives_hints = True
-    event_kinds = EVENT_KINDS
+    event_kinds = ("tiles laid", "tiles moved", "tile drawn", "passed", "hand emptied")
     any_lot = MappingProxyType({"seed": "1"})
     player_names = PLAYER_NAMES
     looks = tuple(MappingProxyType({"backs": backs}) for backs in ("colour", "plain"))

@@ -1,4 +1,4 @@
-"""The turns that need no rearranging, and turns picked in pairs of a tile and its place, and in words."""
+"""The turns that need no rearranging, turns picked as pairs of tile and place, and turns in words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ say = Messages(__name__)
 
 
 def lays(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
-    """Yield every turn that lays tiles in one line beside a valid table, then new sets apart, below it."""
+    """Yield the turns that lay one line beside a valid table, then new sets apart, below it."""
     known: set[Lay] = set()
     anchors = {beside for cell in cells for beside in table.neighbours(cell) if beside not in cells}
     for anchor in sorted(anchors, key=table.by_row):
@@ -193,9 +193,6 @@ def arranged(
 
 
 # -------------------------------------------------------------------------------- turns in words
-
-#: The kinds of events that turns bring about (rules 3.1 to 3.3).
-EVENT_KINDS = ("tiles laid", "tiles moved", "tile drawn", "passed", "hand emptied")
 
 _ORDINALS = {1: say("first"), 2: say("second"), 3: say("third")}
 

@@ -116,7 +116,7 @@ def face(theme: Theme, tile: str, size: float, bleed: float = 0.0) -> scene.Symb
 
 @lru_cache(maxsize=512)
 def small_face(theme: Theme, tile: str, size: float, *, value: str = "") -> scene.Symbol:
-    """Return a small face for diagrams: a star shows its ``value``, a colour's letter is a hidden tile."""
+    """Return a face for diagrams: a star shows its ``value``, a colour's letter is a hidden tile."""
     colour, mark = tile[0], tile[1:]
     dark, box = ink(theme, colour), _square(size / 2)
     plate = scene.rectangle(box.grown(-_SMALL_FRAME * size), 0.09 * size)

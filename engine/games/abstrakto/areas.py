@@ -16,16 +16,6 @@ say = Messages(__name__)
 #: The controller of an area in words.
 OWNERS: dict[str | None, str] = {None: say("nobody"), **{p: PLAYER_NAMES[p] for p in PLAYERS}}
 
-#: The kinds of events that moves bring about (rules 3.2, 3.3, 4.1, 4.2 and 4.4).
-EVENT_KINDS = (
-    "tile placed",
-    "passed",
-    "area divided",
-    "area filled",
-    "control changed",
-    "area settled",
-)
-
 
 class Area(NamedTuple):
     """A connected part of the board no tile covers (rule 4.1), and the tiles that bound it."""

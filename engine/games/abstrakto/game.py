@@ -7,7 +7,6 @@ from random import Random
 
 from engine.errors import NotationError, OptionError
 from engine.games.abstrakto import notation, places
-from engine.games.abstrakto.areas import EVENT_KINDS
 from engine.games.abstrakto.places import PER_KIND, PLAYER_NAMES, PLAYERS, Hand, Hands, Kind
 from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.play.game import Check, Component, Game, Option, read_whole
@@ -37,7 +36,14 @@ class Abstrakto(Game[AbstraktoPosition]):
     credit = "Néstor Romeral Andrés and José Manuel Astilleros García-Monge"
     player_names = PLAYER_NAMES
     trial_shows = frozenset({"settled"})  # markers lie as soon as they may (rule 4.4)
-    event_kinds = EVENT_KINDS
+    event_kinds = (
+        "tile placed",
+        "passed",
+        "area divided",
+        "area filled",
+        "control changed",
+        "area settled",
+    )
     options = (
         Option(
             "hands",

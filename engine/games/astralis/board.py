@@ -246,9 +246,6 @@ PLAYERS = ("y", "c")
 PLAYER_NAMES: Mapping[str, str] = MappingProxyType({"y": say("yellow"), "c": say("cyan")})
 NAMES = tuple(PLAYER_NAMES.values())
 
-#: What ships and stones are called in the variants.
-SHIP, BEE, PLANET, FLOWER = say("ship"), say("bee"), say("planet"), say("flower")
-
 Pair = tuple[int, int]
 
 

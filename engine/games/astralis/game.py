@@ -9,7 +9,7 @@ from operator import attrgetter
 from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, State, board
 from engine.games.astralis.notation import parse_position
 from engine.games.astralis.rules import AstralisPosition
-from engine.games.astralis.variants import EVENT_KINDS, VARIANTS, variant_of
+from engine.games.astralis.variants import VARIANTS, variant_of
 from engine.play.game import Check, Component, Game, Option, read_whole
 
 #: One control tile for every hex of the usual board, yellow on one side and cyan on the other;
@@ -34,7 +34,16 @@ class Astralis(Game[AstralisPosition]):
     title = "Astralis"
     credit = "Phil Leduc"
     player_names = PLAYER_NAMES
-    event_kinds = EVENT_KINDS
+    event_kinds = (
+        "ship set up",
+        "ship moved",
+        "departure bonus",
+        "stone placed",
+        "bonus",
+        "extracted",
+        "captured",
+        "passed",
+    )
     turn_size = 1.2
     options = (
         Option(

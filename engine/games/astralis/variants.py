@@ -11,19 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import ClassVar
 
-from engine.games.astralis.board import (
-    BEE,
-    FLOWER,
-    NAMES,
-    PLANET,
-    SHIP,
-    Board,
-    Pair,
-    State,
-    Tally,
-    board,
-    each,
-)
+from engine.games.astralis.board import NAMES, Board, Pair, State, Tally, board, each
 from engine.games.astralis.moves import AstralisMove
 from engine.messages import Messages, all_of
 from engine.play.position import Event, WordedEvent
@@ -37,18 +25,6 @@ Fields = tuple[int, int, int, int, int, int, Pair | None]
 #: A turn, and the state after it.
 Child = tuple[Code, Fields]
 
-#: The kinds of events that turns bring about (rules 3.1, 4.1 to 4.7, 6.4).
-EVENT_KINDS = (
-    "ship set up",
-    "ship moved",
-    "departure bonus",
-    "stone placed",
-    "bonus",
-    "extracted",
-    "captured",
-    "passed",
-)
-
 
 class Variant(ABC):
     """The rules of one variant on a board; it holds nothing but constants."""
@@ -57,10 +33,10 @@ class Variant(ABC):
     #: What cyan adds to the score (rule 5.1).
     komi: ClassVar[float] = 3.5
     #: The variant's words for ship and stone.
-    ship: ClassVar[str] = SHIP
-    stone: ClassVar[str] = PLANET
+    ship: ClassVar[str] = say("ship")
+    stone: ClassVar[str] = say("planet")
     #: What the players move.
-    mover: ClassVar[str] = SHIP
+    mover: ClassVar[str] = say("ship")
     #: Whether hexes are controlled (rule 2.1).
     has_control: ClassVar[bool] = True
     #: The paragraph that says when the game ends.
@@ -354,7 +330,7 @@ class Beeline(ShipVariant):
 
     name = "beeline"
     komi = 0.5
-    ship, stone, mover = BEE, FLOWER, BEE
+    ship, stone, mover = say("bee"), say("flower"), say("bee")
     has_control = False
     end_rule = block_rule = "6.3"
 
@@ -399,7 +375,7 @@ class DispersedGo(Variant):
     """No ships; a stone a turn."""
 
     name = "dispersed-go"
-    mover = PLANET
+    mover = say("planet")
     end_rule = "6.4"
 
     def over(self, state: State) -> bool:

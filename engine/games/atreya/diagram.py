@@ -69,7 +69,7 @@ def _moved(points: Iterable[Point], by: Point) -> tuple[Point, ...]:
 def _arena(tiles: Mapping[Hex, str], theme: Theme) -> Iterator[scene.Item]:
     """Yield the tiles, a thin line along every shared edge, the rim, and the boundary's bends.
 
-    Boundary lines end cut to their own tiles: where two edges round a corner are alike, a disc fills it.
+    Boundary lines are cut to their own tiles; where two edges at a corner are alike, a disc fills it.
     """
     inside: list[scene.Segment] = []
     rim: list[scene.Segment] = []

@@ -9,7 +9,6 @@ from typing import ClassVar
 from engine.games.atreya import notation, tiles
 from engine.games.atreya.arena import Arena
 from engine.games.atreya.rules import START_TILES, AtreyaPosition
-from engine.games.atreya.scoring import EVENT_KINDS
 from engine.games.atreya.tiles import COLOUR_NAMES, TILES
 from engine.play.game import Check, Component, Game, Option
 
@@ -36,7 +35,7 @@ class Atreya(Game[AtreyaPosition]):
     may_stop_early = True  # rule 7.3
     recognised_by = "seven_areas"  # rule 1.1
     piece_colours = COLOUR_NAMES
-    event_kinds = EVENT_KINDS
+    event_kinds = ("tile placed", "tile moved", "shape closed")
 
     def start(self, *, mode: str = "sum", players: str | Sequence[str] = "rg") -> AtreyaPosition:
         """Return the start position (rule 3); the first of ``players`` begins."""

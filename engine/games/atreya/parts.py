@@ -97,12 +97,6 @@ def letters(tile: str, theme: Theme, width: float, turned: Transform) -> tuple[s
     return tuple(result)
 
 
-def label(tile: str, text: str, theme: Theme, width: float, *, low: bool) -> scene.Item:
-    """Return a small text on the centre piece: a tile's number, ``low`` where a letter is above."""
-    y = width * 0.075 if low else 0.0
-    return _labelled(text, 0.0, y, width * 0.075, theme, SLOTS[tile[0]])
-
-
 def _labelled(text: str, x: float, y: float, size: float, theme: Theme, slot: str) -> scene.Item:
     words = scene.centred(x, y, text, size, fill=theme.slot(slot).label, name="label")
     if theme.slot(slot).pattern == "solid":
@@ -110,13 +104,6 @@ def _labelled(text: str, x: float, y: float, size: float, theme: Theme, slot: st
     half = size * (0.36 * len(text) + 0.25)
     plate = scene.rectangle(Box(x - half, y - size * 0.58, x + half, y + size * 0.58), size / 3)
     return scene.Group((scene.Path(plate, theme.slot(slot).fill, name="plate"), words))
-
-
-def start_mark(tile: str, theme: Theme, width: float) -> scene.Item:
-    """Return the dot that marks a start tile (rule 3.1), below the middle of the centre piece."""
-    slot = theme.slot(SLOTS[tile[0]])
-    line = scene.Stroke(slot.label, max(width * 0.006, HAIRLINE))
-    return scene.Circle(0.0, width * 0.165, width * 0.022, theme.role("white"), line, "start")
 
 
 # ---------------------------------------------------------------------------------------- the kit
@@ -160,17 +147,19 @@ def tile(
     piece: Piece, stance: Stance, *, settings: KitSettings = KitSettings()
 ) -> tuple[scene.Item, ...]:
     """Return one side of a tile: its face, and upright labels as asked for."""
-    identity = piece.id
+    identity, theme, width = piece.id, stance.theme, stance.size
     side = tiles.mirrored(identity) if stance.back else identity
-    look = face(side, stance.theme, stance.size, stance.bleed)
+    look, slot = face(side, theme, width, stance.bleed), SLOTS[side[0]]
     items: list[scene.Item] = [scene.Group(look.items, stance.turn)]
     if stance.labels:
-        items += letters(side, stance.theme, stance.size, stance.turn)
+        items += letters(side, theme, width, stance.turn)
     if settings.numbers:
-        text = str(tiles.number(identity))
-        items.append(label(side, text, stance.theme, stance.size, low=stance.labels))
+        number, low = str(tiles.number(identity)), width * 0.075
+        items.append(_labelled(number, 0.0, low if stance.labels else 0.0, low, theme, slot))
     if settings.start_marks and identity in _STARTS:
-        items.append(start_mark(side, stance.theme, stance.size))
+        line = scene.Stroke(theme.slot(slot).label, max(width * 0.006, HAIRLINE))
+        mark = scene.Circle(0.0, width * 0.165, width * 0.022, theme.role("white"), line, "start")
+        items.append(mark)
     return tuple(items)
 
 

@@ -15,9 +15,6 @@ from engine.play.position import Event, WordedEvent
 
 say = Messages(__name__)
 
-#: The kinds of events that turns bring about (rules 4.1, 4.4 and 6.1).
-EVENT_KINDS = ("tile placed", "tile moved", "shape closed")
-
 #: A closed shape of an owned colour on this many tiles ends a game of Max (rule 6.2).
 MAX_SPAN = 3
 
