@@ -142,11 +142,9 @@ class Picture:
             columns, rows = zip(*sorted(breach.cells), strict=True)
             ends = (min(columns), min(rows)), (max(columns), max(rows))
             yield from around(ends, self.theme, "bad")
-            top_left, top_right, bottom_right, bottom_left = (
-                cell_box(ends[0]).union(cell_box(ends[1])).corners()
-            )
-            corners = (top_right, bottom_right, top_left, bottom_left)
-            at = next((corner for corner in corners if corner not in taken), top_right)
+            corners = cell_box(ends[0]).union(cell_box(ends[1])).corners()
+            best = [corners[k] for k in (1, 2, 0, 3)]  # on the right, at the top
+            at = next((corner for corner in best if corner not in taken), best[0])
             taken.add(at)
             disc = scene.Circle(*at, 0.2 * CELL, colour, scene.Stroke(on(colour), 0.04 * CELL))
             outline = scene.diagonals(Box(*at, *at).grown(0.085 * CELL))
@@ -407,8 +405,8 @@ def trial(
         pieces.append(TrialPiece(held.name, str(in_words(held.tile)), "hand", items, CELL))
     buttons = {DRAW: "draw a tile" if position.bag else "pass", HAND: "back into the hand"}
     pieces += [TrialPiece(name, words) for name, words in buttons.items() if name in made.choices]
-    names = {written(cell): held.tile for cell, held in now.cells.items()}
-    words = {name: f"{in_words(tile)} on {name}" for name, tile in names.items()}
+    lying = ((written(cell), in_words(held.tile)) for cell, held in now.cells.items())
+    words = {name: f"{tile} on {name}" for name, tile in lying}
     return Trial(_trial_drawing(position, now, theme, viewer), tuple(pieces), words)
 
 
