@@ -94,6 +94,7 @@ class Aathenuo(Game[AathenuoPosition]):
     title = "Aathenuo"
     credit = ""
     gives_hints = True
+    #: Rules 3.1 to 3.3.
     event_kinds = ("tiles laid", "tiles moved", "tile drawn", "passed", "hand emptied")
     any_lot = MappingProxyType({"seed": "1"})
     player_names = PLAYER_NAMES
@@ -175,6 +176,7 @@ class Aathenuo(Game[AathenuoPosition]):
         return Component("tiles", "Tiles", len(whole_set())), Component("racks", "Racks", MOST)
 
     def counting(self) -> tuple[Check, ...]:
+        """Return why the set is complete: rule 1.1's numbers, each tile as often as it says."""
         colours, copies, stars = DEFAULT
         counts = Counter(self.tiles())
         total = colours * (8 * copies + stars)

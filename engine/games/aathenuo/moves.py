@@ -20,7 +20,7 @@ say = Messages(__name__)
 
 
 def lays(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
-    """Yield the turns that lay one line beside a valid table, then new sets apart, below it."""
+    """Yield the turns that lay a line beside a valid table, then new sets apart, below it (rule 2.1)."""
     known: set[Lay] = set()
     anchors = {beside for cell in cells for beside in table.neighbours(cell) if beside not in cells}
     for anchor in sorted(anchors, key=table.by_row):

@@ -165,7 +165,7 @@ class AathenuoPosition(Position):
         if not after.hands[self.to_move]:
             yield moves.emptied(self.turn, sum(map(len, after._ended())))
         if after.is_over:
-            is_blocked = sum(map(bool, after.hands)) > 1
+            is_blocked = sum(map(bool, after.hands)) > 1  # rule 3.3
             why = say("as everyone has passed") if is_blocked else ""
             yield GameOver.of(after, PLAYER_NAMES, why)
 

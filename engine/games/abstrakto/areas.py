@@ -101,7 +101,7 @@ def main_area(areas: Sequence[Area]) -> Area | None:
 
 
 def ahead(blue: int, orange: int) -> float:
-    """Return by how many areas blue is ahead; the main area, which decides a tie, counts 0.3 more."""
+    """Return by how many areas blue is ahead, and 0.3 for the main area (rules 4.3 and 4.4)."""
     borders = [[places.BORDERS[tile] for tile in places.bits(own)] for own in (blue, orange)]
     lead = main = most = 0
     for cells in regions(places.BOARD & ~covered(blue | orange)):

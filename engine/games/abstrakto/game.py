@@ -36,7 +36,7 @@ class Abstrakto(Game[AbstraktoPosition]):
     credit = "Néstor Romeral Andrés and José Manuel Astilleros García-Monge"
     player_names = PLAYER_NAMES
     trial_shows = frozenset({"settled"})  # markers lie as soon as they may (rule 4.4)
-    event_kinds = (
+    event_kinds = (  # rules 3.2, 3.3, 4.1, 4.2 and 4.4
         "tile placed",
         "passed",
         "area divided",
@@ -99,6 +99,7 @@ class Abstrakto(Game[AbstraktoPosition]):
         return (board, *places.TILES, *places.MARKER_SETS)
 
     def counting(self) -> tuple[Check, ...]:
+        """Return why the set is complete: rule 1.1's numbers, and a place for every type of tile."""
         per_player = len(Kind) * PER_KIND
         sizes = [mask.bit_count() for mask in places.OF_KIND]
         return (

@@ -23,7 +23,7 @@ Parts = tuple[int, int, str, Hands]
 
 
 def parse_spot(text: str) -> tuple[int, int]:
-    """Return the centre of a cell, edge or corner, on the board's edge too; raise NotationError."""
+    """Return the centre of a cell, edge or corner, inner or not (rule 2.2); raise NotationError."""
     match = _SPOT.fullmatch(text)
     if match is None:
         what = "not a place" if text else "a place is missing"

@@ -178,7 +178,7 @@ class Board:
 
     def controlled(self, mine: int, theirs: int) -> int:
         """Return the hexes that hold my stone or have only mine next to them (rule 2.1)."""
-        return self.explored(mine) & ~self.near(theirs)
+        return self.explored(mine) & ~self.near(theirs)  # as no stones are adjacent (rule 4.3)
 
     def contested(self, mine: int, theirs: int) -> int:
         """Return the hexes next to stones of both players (rule 2.1)."""

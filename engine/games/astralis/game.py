@@ -34,7 +34,7 @@ class Astralis(Game[AstralisPosition]):
     title = "Astralis"
     credit = "Phil Leduc"
     player_names = PLAYER_NAMES
-    event_kinds = (
+    event_kinds = (  # rules 3.1, 4.1 to 4.7 and 6.4
         "ship set up",
         "ship moved",
         "departure bonus",

@@ -35,7 +35,7 @@ class Atreya(Game[AtreyaPosition]):
     may_stop_early = True  # rule 7.3
     recognised_by = "seven_areas"  # rule 1.1
     piece_colours = COLOUR_NAMES
-    event_kinds = ("tile placed", "tile moved", "shape closed")
+    event_kinds = ("tile placed", "tile moved", "shape closed")  # rules 4.1, 4.4 and 6.1
 
     def start(self, *, mode: str = "sum", players: str | Sequence[str] = "rg") -> AtreyaPosition:
         """Return the start position (rule 3); the first of ``players`` begins."""
@@ -58,6 +58,7 @@ class Atreya(Game[AtreyaPosition]):
         return f"{areas[6]}:{areas[:6]}"
 
     def counting(self) -> tuple[Check, ...]:
+        """Return why the set is complete: the list against Burnside's count (rule 1.3)."""
         return tiles.checks()
 
     def components(self) -> tuple[Component, ...]:
