@@ -11,7 +11,8 @@ from engine.drawing import scene
 from engine.drawing.parts import Cutout, Laid, Part, Piece, Pieces, Request, Stance, square
 from engine.drawing.scene import Outline
 from engine.drawing.theme import HAIRLINE, Theme, luminance
-from engine.games.aathenuo.rules import AathenuoPosition
+from engine.games.aathenuo.game import HAND
+from engine.games.aathenuo.rules import MOST, AathenuoPosition
 from engine.games.aathenuo.table import span
 from engine.games.aathenuo.tiles import COLOUR_NAMES, DEFAULT, LIMITS, STAR, TileSet, whole_set
 from engine.geometry.plane import ORIGIN, Box, Point, Transform, regular_polygon
@@ -167,9 +168,6 @@ def letter(theme: Theme, colour: str, size: float, *, back: bool) -> scene.Item:
 
 # ---------------------------------------------------------------------------------------- the kit
 
-#: Racks are for at most four players (rule 1.2), each as long as a hand of ten tiles.
-RACKS, HAND = 4, 10
-
 #: What the tiles' backs may show: their colour, as the others may see it (rule 1.2), or the same.
 BACKS = ("colour", "plain", "none")
 
@@ -233,7 +231,7 @@ def _racks(length: float, size: float) -> Pieces:
         "racks",
         lambda width: Cutout("rectangle", width, height),
         length,
-        tuple(Piece(f"rack-{k}", f"rack {k}") for k in range(1, RACKS + 1)),
+        tuple(Piece(f"rack-{k}", f"rack {k}") for k in range(1, MOST + 1)),
         partial(_rack, tile=size, height=height),
         folds=folds,
         shares_edges=False,

@@ -17,8 +17,7 @@ from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, Board, board, eac
 from engine.geometry.hexgrid import SQRT3, centre, corners
 from engine.geometry.plane import Box, Point, Transform, bounds
 
-#: The colours of the players and of contested hexes, as the themes name them.
-SLOTS = PLAYER_NAMES
+#: The colour of contested hexes; players' are named as they are.
 CONTESTED = "red"
 
 #: How far the table reaches beyond the cells, in cells: room for letters and numbers.
@@ -94,7 +93,7 @@ def start_rows(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
 
 def start_row(theme: Theme, player: str, at: Sequence[Point], width: float) -> scene.Group:
     """Return frames about these centres, pale in the middle, so that none looks like a control tile."""
-    name = SLOTS[player]
+    name = PLAYER_NAMES[player]
     slot = theme.slot(name)
     line = scene.Stroke(slot.ink, max(0.03 * width, HAIRLINE), join="round")
     pale = mixed(slot.fill, theme.role("board"), 0.7)
@@ -199,7 +198,7 @@ _Shapes = list[scene.Item]
 
 class _Paints:
     def __init__(self, theme: Theme, player: str, radius: float) -> None:
-        self.name = SLOTS[player]
+        self.name = PLAYER_NAMES[player]
         self.slot = theme.slot(self.name)
         self.body = theme.paint(self.name, 3 * radius)
         self.dark = mixed(self.slot.ink, theme.role("black"), 0.3)
@@ -224,7 +223,7 @@ def ellipse(across: float, down: float, tilt: float = 0.0) -> tuple[Point, ...]:
 def planet(theme: Theme, player: str, radius: float) -> scene.Symbol:
     """Return a player's planet: ringed for yellow, banded for cyan."""
     items = (_ringed if player == "y" else _banded)(theme, radius)
-    return scene.Symbol(f"astralis-planet-{SLOTS[player]}", tuple(items))
+    return scene.Symbol(f"astralis-planet-{PLAYER_NAMES[player]}", tuple(items))
 
 
 def _ringed(theme: Theme, radius: float) -> _Shapes:
@@ -327,7 +326,7 @@ def flower(theme: Theme, player: str, radius: float) -> scene.Symbol:
 def ship(theme: Theme, player: str, radius: float) -> scene.Symbol:
     """Return a colony ship: a rocket for yellow, a saucer for cyan."""
     items = (_rocket if player == "y" else _saucer)(theme, radius)
-    return scene.Symbol(f"astralis-ship-{SLOTS[player]}", tuple(items))
+    return scene.Symbol(f"astralis-ship-{PLAYER_NAMES[player]}", tuple(items))
 
 
 def _rocket(theme: Theme, radius: float) -> _Shapes:

@@ -16,14 +16,12 @@ from engine.drawing.theme import HAIRLINE, Theme, mixed
 from engine.errors import OptionError
 from engine.games.atreya import tiles
 from engine.games.atreya.rules import START_TILES, AtreyaPosition
+from engine.games.atreya.tiles import COLOUR_NAMES
 from engine.geometry import seven_areas
 from engine.geometry.hexgrid import centre
 from engine.geometry.plane import Box, Transform
 from engine.geometry.seven_areas import AREAS, CENTRE, JOINTS
 from engine.settings import setting
-
-#: Rule 2.2's letters and the themes' colour slots.
-SLOTS = tiles.COLOUR_NAMES
 
 
 def colours(tile: str) -> str:
@@ -61,20 +59,22 @@ def face(tile: str, theme: Theme, width: float, bleed: float = 0.0) -> scene.Sym
     letters = colours(tile)
     ground = Counter(letters).most_common(1)[0][0]
     box = scene.outline_box(hexagon(width, bleed))
-    whole = scene.Path(hexagon(width, bleed), theme.paint(SLOTS[ground], width), name=SLOTS[ground])
+    whole = scene.Path(
+        hexagon(width, bleed), theme.paint(COLOUR_NAMES[ground], width), name=COLOUR_NAMES[ground]
+    )
     items = [*scene.resolved(whole, box)]
     for letter in tiles.COLOURS:
         areas = frozenset(k for k in AREAS if letters[k] == letter)
         if letter != ground and areas:
-            paint = theme.paint(SLOTS[letter], width)
-            shape = scene.Path(_merged(areas, width, bleed), paint, name=SLOTS[letter])
+            paint = theme.paint(COLOUR_NAMES[letter], width)
+            shape = scene.Path(_merged(areas, width, bleed), paint, name=COLOUR_NAMES[letter])
             items += scene.resolved(shape, box)
     for letter in tiles.COLOURS:  # thin lines between areas of one colour (rule 1.4)
         joints = frozenset(
             k for k, j in enumerate(JOINTS) if letters[j.a] == letters[j.b] == letter
         )
         if joints:
-            slot = theme.slot(SLOTS[letter])
+            slot = theme.slot(COLOUR_NAMES[letter])
             thin = max(theme.hairline * width, HAIRLINE)
             stroke = scene.Stroke(mixed(slot.fill, slot.ink, 0.6), thin)
             items.append(scene.Path(_lines(joints, width, bleed), None, stroke, "hairline"))
@@ -93,7 +93,7 @@ def letters(tile: str, theme: Theme, width: float, turned: Transform) -> tuple[s
         x, y = turned.apply(seven_areas.middle(index, width))
         if index == CENTRE:
             y -= width * 0.07  # room for the number below
-        result.append(_labelled(letter.upper(), x, y, size, theme, SLOTS[letter]))
+        result.append(_labelled(letter.upper(), x, y, size, theme, COLOUR_NAMES[letter]))
     return tuple(result)
 
 
@@ -149,7 +149,7 @@ def tile(
     """Return one side of a tile: its face, and upright labels as asked for."""
     identity, theme, width = piece.id, stance.theme, stance.size
     side = tiles.mirrored(identity) if stance.back else identity
-    look, slot = face(side, theme, width, stance.bleed), SLOTS[side[0]]
+    look, slot = face(side, theme, width, stance.bleed), COLOUR_NAMES[side[0]]
     items: list[scene.Item] = [scene.Group(look.items, stance.turn)]
     if stance.labels:
         items += letters(side, theme, width, stance.turn)
