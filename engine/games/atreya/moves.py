@@ -78,23 +78,21 @@ def carried_out(arena: Arena, move: AtreyaMove, *, strong: bool) -> Arena:
     same = identity(tile)
     if origin is None and not arena.pool[number(tile)]:
         lies = next(at for at, other in arena.tiles.items() if identity(other) == same)
-        reason = f"the pool has no tile {same} left; it lies at {cells_text([lies])}"
-        raise illegal(reason, "4.1")
+        raise illegal(f"the pool has no tile {same} left; it lies at {written(lies)}", "4.1")
     if origin is not None and origin not in arena.tiles:
-        raise illegal(f"no tile lies at {cells_text([origin])}", "4.1")
+        raise illegal(f"no tile lies at {written(origin)}", "4.1")
     if origin is not None and identity(arena.tiles[origin]) != same:
-        what = f"the tile at {cells_text([origin])} is {arena.tiles[origin]}"
+        what = f"the tile at {written(origin)} is {arena.tiles[origin]}"
         raise illegal(f"{what}, and however turned or flipped never {tile}", "4.1")
     if cell in arena.tiles and cell != origin:
-        taken = f"{cells_text([cell])} is occupied by the tile {arena.tiles[cell]}"
-        raise illegal(taken, "4.1")
+        raise illegal(f"{written(cell)} is occupied by the tile {arena.tiles[cell]}", "4.1")
     rest = arena
     if origin is not None:
         if is_pinned(arena, origin, strong=strong):
             raise illegal(_why_pinned(arena, origin, strong), "4.5")
         if not arena.lets_go(origin):
             faults = form_faults(arena.tiles.keys() - {origin})
-            raise illegal(f"without the tile at {cells_text([origin])} {'; '.join(faults)}", "4.3")
+            raise illegal(f"without the tile at {written(origin)} {'; '.join(faults)}", "4.3")
         rest = arena.lifted(origin)
     pattern = rest.around.get(cell, 0)
     if not fits(tile, pattern):
@@ -112,9 +110,9 @@ def carried_out(arena: Arena, move: AtreyaMove, *, strong: bool) -> Arena:
 def _why_no_opening(arena: Arena, cell: Hex) -> str:
     touched = [near for near in neighbours(cell) if near in arena.tiles]
     if len(touched) >= 2:
-        return f"with a tile at {cells_text([cell])} {next(form_faults({*arena.tiles, cell}))}"
+        return f"with a tile at {written(cell)} {next(form_faults({*arena.tiles, cell}))}"
     only = f"only the one at {cells_text(touched)}" if touched else "none"
-    return f"a tile must touch at least two others, but at {cells_text([cell])} {only}"
+    return f"a tile must touch at least two others, but at {written(cell)} {only}"
 
 
 def _why_pinned(arena: Arena, cell: Hex, strong: bool) -> str:
@@ -122,7 +120,7 @@ def _why_pinned(arena: Arena, cell: Hex, strong: bool) -> str:
     closed = [name for name, shape in shapes if shape.is_closed]
     how = "strongly" if strong else "weakly"
     why = f"{listed(closed)} {plural(len(closed), 'is in a closed shape', 'are in closed shapes')}"
-    return f"the tile at {cells_text([cell])} is {how} pinned: {why}"
+    return f"the tile at {written(cell)} is {how} pinned: {why}"
 
 
 # ---------------------------------------------------------------------------- faults of an arena
@@ -154,7 +152,7 @@ def arena_faults(placed: Sequence[tuple[str, Hex]]) -> Iterator[str]:
         if tile[2:] in CANONICAL_RING:
             where.setdefault(identity(tile), []).append(cell)
         else:
-            what = f"{tile} at {cells_text([cell])} is not a tile of the set"
+            what = f"{tile} at {written(cell)} is not a tile of the set"
             yield f"{what}: {why_no_tile(tile)} (rule 1.2)"
     for tile, cells in where.items():
         if len(cells) > 1:
@@ -165,7 +163,7 @@ def arena_faults(placed: Sequence[tuple[str, Hex]]) -> Iterator[str]:
     tiles: dict[Hex, str] = {}
     for tile, cell in placed:
         if cell in tiles:
-            yield f"two tiles lie at {cells_text([cell])}"
+            yield f"two tiles lie at {written(cell)}"
         tiles.setdefault(cell, tile)
     yield from (f"edges do not match: {fault} (rule 4.2)" for fault in edge_faults(tiles))
     yield from (f"{fault} (rule 4.3)" for fault in form_faults(tiles))
@@ -179,8 +177,8 @@ def edge_faults(tiles: Mapping[Hex, str]) -> Iterator[str]:
             if other and tile[2 + side] != other[2 + opposite(side)]:
                 one, two = COLOUR_NAMES[tile[2 + side]], COLOUR_NAMES[other[2 + opposite(side)]]
                 yield (
-                    f"{DIRECTION_NAMES[side]} of {cells_text([cell])} is {one}, "
-                    f"{DIRECTION_NAMES[opposite(side)]} of {cells_text([near])} is {two}"
+                    f"{DIRECTION_NAMES[side]} of {written(cell)} is {one}, "
+                    f"{DIRECTION_NAMES[opposite(side)]} of {written(near)} is {two}"
                 )
 
 
@@ -190,7 +188,7 @@ def form_faults(cells: Collection[Hex]) -> Iterator[str]:
         touching = sum(near in cells for near in neighbours(cell))
         if touching < 2:
             others = count(touching, "other tile")
-            yield f"the tile at {cells_text([cell])} touches {others}, not at least two"
+            yield f"the tile at {written(cell)} touches {others}, not at least two"
     parts = connected(sorted(cells), neighbours)
     if len(parts) > 1:
         firsts = cells_text([part[0] for part in parts])

@@ -12,6 +12,7 @@ from engine.errors import IllegalMoveError, InvalidMoveError, NotationError
 from engine.games.atreya import moves, notation, scoring, tiles
 from engine.games.atreya.arena import Arena, Shape, matching
 from engine.games.atreya.moves import AtreyaMove
+from engine.geometry import written
 from engine.geometry.hexgrid import Hex
 from engine.play.position import Draft, Event, GameOver, LegalMoves, Move, Position, Turn
 from engine.words import listed
@@ -88,13 +89,13 @@ class AtreyaPosition(Position):
 
     def places(self, move: str | Move) -> tuple[str, ...]:
         _, cell, origin = _read(move)
-        return tuple(f"{q},{r}" for q, r in dict.fromkeys((origin or cell, cell)))
+        return tuple(map(written, dict.fromkeys((origin or cell, cell))))
 
     def steps(self, move: AtreyaMove) -> tuple[str, ...]:
-        q, r = move.cell
+        cell = written(move.cell)
         if move.origin is None:
-            return f"{q},{r}", tiles.identity(move.tile), move.tile
-        return f"{move.origin[0]},{move.origin[1]}", f"{q},{r}", move.tile
+            return cell, tiles.identity(move.tile), move.tile
+        return written(move.origin), cell, move.tile
 
     def draft(self, picked: tuple[str, ...]) -> Draft:
         """Return a draft; of the ways a tile may lie, turned and then flipped, the first is its move."""
@@ -110,7 +111,7 @@ class AtreyaPosition(Position):
             return "turn or flip the tile, then play it"
         if not picked:
             return "choose a free cell for a new tile, or a tile to move"
-        is_lifted = any(f"{q},{r}" == picked[0] for q, r in self.arena.tiles)
+        is_lifted = picked[0] in map(written, self.arena.tiles)
         return "choose where the tile goes" if is_lifted else "choose a tile that fits the cell"
 
     def _turned(self, move: AtreyaMove) -> AtreyaMove:
