@@ -30,6 +30,7 @@ class AtreyaPosition(Position):
     arena: Arena
     turn: str = field()
     mode: str
+    #: The players' letters in turn order, such as ``rg``.
     order: str
     points: tuple[int, ...]
 
