@@ -7,7 +7,7 @@ from random import Random
 
 from engine.errors import NotationError, OptionError
 from engine.games.abstrakto import notation, places
-from engine.games.abstrakto.places import PER_KIND, PLAYER_NAMES, PLAYERS, Hand, Hands, Kind
+from engine.games.abstrakto.places import PER_KIND, PLAYER_NAMES, PLAYERS, Hand, Kind
 from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.play.game import Check, Component, Game, Option, read_whole
 
@@ -26,6 +26,15 @@ def read_hands(text: str) -> str:
     if faults:
         raise OptionError(f"impossible hands '{text}': {'; '.join(faults)}", setting="hands")
     return notation.format_hands(hands)
+
+
+def chosen(position: AbstraktoPosition) -> str:
+    """Return the hands the players began with as written: the tiles left and those on the board."""
+    hands = []
+    for player, hand in zip(PLAYERS, position.hands, strict=True):
+        placed = [place.kind for place in position.tiles(player)]
+        hands.append(Hand(*(hand[kind] + placed.count(kind) for kind in Kind)))
+    return notation.format_hands((hands[0], hands[1]))
 
 
 class Abstrakto(Game[AbstraktoPosition]):
@@ -50,7 +59,7 @@ class Abstrakto(Game[AbstraktoPosition]):
             "Solids, Lines and Crosses of blue and of orange, 15 each and at most 6 of a type",
             read_hands,
             "555/555",
-            of=lambda position: notation.format_hands(chosen(position)),
+            of=chosen,
         ),
         Option(
             "turn",
@@ -132,15 +141,6 @@ class Abstrakto(Game[AbstraktoPosition]):
             for owner, colour in places.MARKER_COLOURS.items()
             if marked.count(owner) > places.MARKERS
         )
-
-
-def chosen(position: AbstraktoPosition) -> Hands:
-    """Return the hands the players began with: the tiles left and those on the board."""
-    hands = []
-    for player, hand in zip(PLAYERS, position.hands, strict=True):
-        placed = [place.kind for place in position.tiles(player)]
-        hands.append(Hand(*(hand[kind] + placed.count(kind) for kind in Kind)))
-    return hands[0], hands[1]
 
 
 GAME = Abstrakto()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Self
+from random import Random
+from typing import ClassVar, Self
 
 from engine.errors import IllegalMoveError
 from engine.games.abstrakto import areas, places
@@ -13,9 +14,6 @@ from engine.games.abstrakto.notation import format_position, parse_move
 from engine.games.abstrakto.places import OVERLAPS, PLAYER_NAMES, Kind, Pass, Place, members
 from engine.play.position import Event, GameOver, LegalMoves, Move, Position, Turn
 from engine.words import count, listed
-
-if TYPE_CHECKING:
-    from random import Random
 
 #: Where a tile of each type lies (rule 2.1).
 _WHERE = {Kind.SOLID: "a cell", Kind.LINE: "an edge", Kind.CROSS: "a corner"}
