@@ -222,12 +222,11 @@ def ellipse(across: float, down: float, tilt: float = 0.0) -> tuple[Point, ...]:
 @lru_cache(maxsize=256)
 def planet(theme: Theme, player: str, radius: float) -> scene.Symbol:
     """Return a player's planet: ringed for yellow, banded for cyan."""
-    items = (_ringed if player == "y" else _banded)(theme, radius)
+    items = (_ringed if player == "y" else _banded)(_Paints(theme, player, radius), radius)
     return scene.Symbol(f"astralis-planet-{PLAYER_NAMES[player]}", tuple(items))
 
 
-def _ringed(theme: Theme, radius: float) -> _Shapes:
-    paints = _Paints(theme, "y", radius)
+def _ringed(paints: _Paints, radius: float) -> _Shapes:
     orbit = ellipse(radius * 0.94, radius * 0.34, -20.0)
     wide = scene.Stroke(paints.line.colour, radius * 0.26, cap="round")
     bright = scene.Stroke(paints.light, radius * 0.12, cap="round")
@@ -243,8 +242,7 @@ def _ringed(theme: Theme, radius: float) -> _Shapes:
     ]
 
 
-def _banded(theme: Theme, radius: float) -> _Shapes:
-    paints = _Paints(theme, "c", radius)
+def _banded(paints: _Paints, radius: float) -> _Shapes:
     ball = radius * 0.84
     shares = ((-0.62, -0.4), (-0.14, 0.2), (0.46, 0.66))
     bands = scene.joined(_band(ball, low, high) for low, high in shares)
@@ -325,13 +323,11 @@ def flower(theme: Theme, player: str, radius: float) -> scene.Symbol:
 @lru_cache(maxsize=256)
 def ship(theme: Theme, player: str, radius: float) -> scene.Symbol:
     """Return a colony ship: a rocket for yellow, a saucer for cyan."""
-    items = (_rocket if player == "y" else _saucer)(theme, radius)
+    items = (_rocket if player == "y" else _saucer)(_Paints(theme, player, radius), radius)
     return scene.Symbol(f"astralis-ship-{PLAYER_NAMES[player]}", tuple(items))
 
 
-def _rocket(theme: Theme, radius: float) -> _Shapes:
-    paints = _Paints(theme, "y", radius)
-    r = radius
+def _rocket(paints: _Paints, r: float) -> _Shapes:
     fins = ((0.0, 0.1), (0.72, 0.86), (0.26, 0.68), (-0.26, 0.68), (-0.72, 0.86))
     hull = (
         scene.MoveTo(0.0, -r),
@@ -347,9 +343,7 @@ def _rocket(theme: Theme, radius: float) -> _Shapes:
     ]
 
 
-def _saucer(theme: Theme, radius: float) -> _Shapes:
-    paints = _Paints(theme, "c", radius)
-    r = radius
+def _saucer(paints: _Paints, r: float) -> _Shapes:
     dome = (
         scene.MoveTo(-r * 0.5, r * 0.16),
         scene.LineTo(-r * 0.5, -r * 0.1),
