@@ -95,9 +95,10 @@ class Board:
         """Return the set of the hexes with letter i, from 0 at the bottom."""
         return self.full & ((1 << self.width) - 1) << i * self.width
 
-    def corners(self) -> int:
-        """Return the set of the six corners: the hexes with three neighbours."""
-        return sum(hex_ for hex_ in each(self.full) if self.near_one(hex_).bit_count() == 3)
+    def berths(self, player: int) -> int:
+        """Return where a player may set up the ship: the edge row without corners (rule 3.1)."""
+        edge = each(self.row(0 if player == 0 else 2 * self.side - 2))
+        return sum(hex_ for hex_ in edge if self.near_one(hex_).bit_count() > 3)
 
     # ------------------------------------------------------------------------- neighbourhoods
 

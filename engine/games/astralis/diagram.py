@@ -76,8 +76,7 @@ class _Picture:
         self.targets = self.usable = self.unusable = self.changed = 0
         self.aims = [0, 0]
         if "ship-moves" in show and ships:
-            is_set_up = state.ship
-            self.targets = ships.targets(state) if is_set_up else ships.berths(board, state.turn)
+            self.targets = ships.targets(state) if state.ship else board.berths(state.turn)
         if "placements" in show:
             near = board.near_one(state.ship)
             self.usable = near & variant.room(state)

@@ -86,8 +86,7 @@ def empty_board(
 def start_rows(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
     """Return the hexes where ships are set up (rule 3.1), framed in their players' colours."""
     grid = board(side)
-    rows = (grid.row(i) & ~grid.corners() for i in (0, 2 * side - 2))
-    places = ([place_of(grid, hex_, width) for hex_ in each(row)] for row in rows)
+    places = ([place_of(grid, hex_, width) for hex_ in each(grid.berths(k))] for k in (0, 1))
     return tuple(start_row(theme, p, at, width) for p, at in zip(PLAYERS, places, strict=True))
 
 

@@ -108,7 +108,7 @@ def _set_up_faults(grid: Board, state: State) -> Iterator[str]:
     if not cyan and state.turn != right:
         yield f"{PLAYERS[state.turn]} is to move, but {NAMES[right]} is to set up the next ship"
     for player, ship in enumerate(state.ships):
-        berths = ShipVariant.berths(grid, player)
+        berths = grid.berths(player)
         if outside := ship & ~berths:
             labels = grid.labels(berths)
             to = labels[0] if len(labels) == 1 else f"{labels[0]} to {labels[-1]}"

@@ -125,11 +125,6 @@ class ShipVariant(Variant):
         if move.stone:
             yield self.stone_event(state, move.stone)
 
-    @staticmethod
-    def berths(board: Board, player: int) -> int:
-        """Return where a player may set up the ship: the edge row without corners (rule 3.1)."""
-        return board.row(0 if player == 0 else 2 * board.side - 2) & ~board.corners()
-
     def departure(self, state: State) -> int:
         """Return the hex where the opponent's stone is put once the ship leaves, 0 for none."""
         return 0
@@ -146,7 +141,7 @@ class ShipVariant(Variant):
         mine, theirs, ship, other, turn, *_ = state
         if not (ship and other):
             rest = theirs, mine, other
-            berths = each(self.berths(self.board, turn))
+            berths = each(self.board.berths(turn))
             return [((hex_, 0), (*rest, hex_, 1 - turn, 0, None)) for hex_ in berths]
         if self.over(state):
             return []
@@ -176,7 +171,7 @@ class ShipVariant(Variant):
         return move.hex, self.read_stone(state, move)
 
     def _read_set_up(self, state: State, move: AstralisMove) -> int:
-        berths = self.berths(self.board, state.turn)
+        berths = self.board.berths(state.turn)
         labels = self.board.labels(berths)
         where = f"{labels[0]} to {labels[-1]}" if len(labels) > 1 else labels[0]
         expected = f"{NAMES[state.turn]} sets up the {self.ship} on {where}"
