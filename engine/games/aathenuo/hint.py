@@ -11,13 +11,12 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from engine.errors import OptionError
-from engine.games.aathenuo.moves import with_longest
+from engine.games.aathenuo.moves import with_lines
 from engine.games.aathenuo.notation import Lay
 from engine.games.aathenuo.solver import linking, model
 from engine.games.aathenuo.solver.embedding import Grid, embed, put_down, turn_between
@@ -92,8 +91,11 @@ class _Search:
         return [n for n in range(self.top, self.tiles, -1) if n not in self.impossible]
 
     def run(self) -> None:
+        clock = self.clock.part(_FOR_LINES)
         with suppress(TimeUpError):
-            self._lay_lines(self.clock.part(_FOR_LINES))
+            for after in with_lines(self.cells, self.hand, _MOST_LINES):
+                self._take(after)
+                clock.check()
         model.cp_model()
         grids = tuple(tuple(grid.values()) for grid in self.grids)
         self.task = Task(tuple(self.cells.values()), self.hand, grids)
@@ -106,14 +108,6 @@ class _Search:
             while self.open_numbers():
                 self._prove_down()
                 self.clock.check()
-
-    def _lay_lines(self, clock: Clock) -> None:
-        after, rest = self.cells, Counter(self.hand)
-        while line := with_longest(after, [*rest.elements()], _MOST_LINES):
-            rest -= Counter(line.values()) - Counter(after.values())
-            after = line
-            self._take(after)
-            clock.check()
 
     def _plan_down(self, crossing: int, work: float) -> None:
         for number in self.open_numbers():

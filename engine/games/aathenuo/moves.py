@@ -35,14 +35,14 @@ def lays(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
             yield Lay(tuple(Put(tile, (column, row)) for column, tile in enumerate(new)))
 
 
-def with_longest(cells: Cells, hand: Sequence[str], most: int | None = None) -> Cells | None:
-    """Return a table in its frame after the longest of ``most`` lines is laid, None without one."""
-    lines = islice(lays(table.Table(cells).cells, hand), most)
-    longest = max(lines, key=lambda lay: len(lay.puts), default=None)
-    if longest is None:
-        return None
-    x, y = table.corner(cells)
-    return {**cells, **{(c + x, r + y): tile for tile, (c, r) in longest.puts}}
+def with_lines(cells: Cells, hand: Sequence[str], most: int | None = None) -> Iterator[Cells]:
+    """Yield a table in its frame after the longest of ``most`` lines is laid, and so on."""
+    rest = Counter(hand)
+    while lines := [*islice(lays(table.Table(cells).cells, [*rest.elements()]), most)]:
+        longest, (x, y) = max(lines, key=lambda lay: len(lay.puts)), table.corner(cells)
+        cells = {**cells, **{(c + x, r + y): tile for tile, (c, r) in longest.puts}}
+        rest -= Counter(put.tile for put in longest.puts)
+        yield cells
 
 
 class _Line:

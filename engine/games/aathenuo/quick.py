@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from importlib.util import find_spec
 from random import Random
@@ -16,7 +15,6 @@ from engine.games.aathenuo.hint import find_until
 from engine.games.aathenuo.solver.embedding import turn_between
 from engine.games.aathenuo.solver.model import WorkClock
 from engine.games.aathenuo.table import Cells
-from engine.games.aathenuo.tiles import ordered
 from engine.play import players
 from engine.play.players import Candidate, Choice, PlayerKind, Thinker, playouts, without_number
 from engine.play.position import Position
@@ -45,10 +43,7 @@ def _at_random(position: Any, rng: Random) -> Choice:
 
 def _greedy(position: Any, rng: Random) -> Choice:
     before: Cells = position.table.cells
-    after, hand = before, position.hand
-    while (longer := moves.with_longest(after, hand)) is not None:
-        rest = Counter(hand) - (Counter(longer.values()) - Counter(after.values()))
-        after, hand = longer, ordered(rest.elements())
+    *_, after = before, *moves.with_lines(before, position.hand)
     turn = turn_between(before, after)
     return _laid(position, str(turn), len(turn.puts))
 
