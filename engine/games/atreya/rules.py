@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from engine.errors import IllegalMoveError, InvalidMoveError, NotationError
 from engine.games.atreya import moves, notation, scoring, tiles
-from engine.games.atreya.arena import Arena, Shape, matching
+from engine.games.atreya.arena import Arena, Shape
 from engine.games.atreya.moves import AtreyaMove
 from engine.geometry import written
 from engine.geometry.hexgrid import Hex
@@ -207,11 +207,8 @@ class AtreyaPosition(Position):
 
     def frontier(self) -> tuple[Hex, ...]:
         """Return the cells where some tile of the pool can be placed, sorted; none once it is over."""
-        openings = () if self.max_winners() else self.arena.openings()
-        pool = self.arena.pool
-        return tuple(
-            cell for cell, pattern in openings if any(pool[n] for n, _ in matching(pattern))
-        )
+        placements = () if self.max_winners() else moves.placements(self.arena)
+        return tuple(dict.fromkeys(move.cell for move in placements))
 
     def pool(self) -> tuple[str, ...]:
         """Return the tiles in the pool, as identities in order of number (rule 2.5)."""
