@@ -71,10 +71,7 @@ class Option:
     right: str = ""
 
     def value(self, text: str, where: str = "") -> object:
-        """Return the value of the option given as text.
-
-        Raises OptionError that begins with ``where``.
-        """
+        """Return the value of the option given as text; raise OptionError that begins with ``where``."""
         try:
             value = self.read(text)
             self.check(value)
@@ -83,10 +80,7 @@ class Option:
         return value
 
     def check(self, value: object) -> None:
-        """See that a value is of the right kind, and one of the choices.
-
-        Raises OptionError saying what would be right.
-        """
+        """See that a value is of the right kind, and one of the choices; raise OptionError."""
         is_whole, right = self.read is read_whole, listed(self.choices, "or")
         if is_whole:
             ends = f" from {self.choices[0]} to {self.choices[-1]}" if self.choices else ""
@@ -191,10 +185,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def start(self, *args: Any, **options: Any) -> P:
-        """Return the start position; each game names its own keyword-only options.
-
-        Raises OptionError for values out of range.
-        """
+        """Return the start position by the game's own keyword-only options; raise OptionError."""
 
     @abstractmethod
     def parse(self, text: str) -> P:
@@ -205,10 +196,7 @@ class Game(ABC, Generic[P]):
         """
 
     def begin(self, settings: Mapping[str, str]) -> P:
-        """Return the start position for settings given as texts (``-s name=value``).
-
-        Raises OptionError for an unknown name or a value that cannot be read.
-        """
+        """Return the start position for settings given as texts; raise OptionError."""
         known = {option.name: option for option in self.options}
         for name in settings:
             if name not in known:
@@ -220,10 +208,7 @@ class Game(ABC, Generic[P]):
         )
 
     def check(self, **values: object) -> None:
-        """See that the values of options, but for None, are right.
-
-        Raises OptionError for the first that is not.
-        """
+        """See that the values of options, but for None, are right; raise OptionError."""
         for option in self.options:
             if values.get(option.name) is not None:
                 option.check(values[option.name])
@@ -231,8 +216,7 @@ class Game(ABC, Generic[P]):
     def from_tags(self, tags: Mapping[str, str]) -> P:
         """Return the position that a record with these tags starts from.
 
-        Raises OptionError, or what :meth:`parse` raises.  Its ``setting`` names the tag to blame:
-        "mode" for the tag Mode.
+        Raises errors whose ``setting`` names the tag to blame: "mode" for the tag Mode.
         """
         given = {o: tags[o.name.capitalize()] for o in self.options if o.name.capitalize() in tags}
         values = {option: option.value(text) for option, text in given.items()}
@@ -263,10 +247,7 @@ class Game(ABC, Generic[P]):
         """Return what the box holds."""
 
     def identify(self, text: str) -> str:
-        """Return the identity, as in :meth:`tiles`, of a piece in any written form.
-
-        Raises NotationError for a text that is not a piece of the set.
-        """
+        """Return the identity, as in :meth:`tiles`, of a piece in any form; raise NotationError."""
         if text not in self.tiles():
             example = ", ".join(dict.fromkeys(self.tiles()[:: max(1, len(self.tiles()) // 3)]))
             raise NotationError(
@@ -356,10 +337,7 @@ class Game(ABC, Generic[P]):
     def draw(
         self, position: P, *, theme: Theme, show: frozenset[str], room: Box | None = None
     ) -> Drawing:
-        """Return the drawing of a position in natural size, whose board covers at least ``room``.
-
-        Raises OptionError for an unknown name in ``show``.
-        """
+        """Return the drawing of a position, whose board covers at least ``room``; raise OptionError."""
         self._check_overlays(show, self.overlays)
         draw = self._module("diagram").draw_position
         roomy = {"room": room} if room else {}
@@ -378,10 +356,7 @@ class Game(ABC, Generic[P]):
         return self.player_names.get(position.turn, position.turn)
 
     def _with_turn(self, drawing: Drawing, position: P, theme: Theme) -> Drawing:
-        """Return a drawing with a sign of the mover at its rim: the piece, or the player's name.
-
-        It stands in the upper right corner of a board's frame, else beside the drawing.
-        """
+        """Return a drawing with a sign of the mover, in the corner of a board's frame or beside it."""
         from engine.drawing import scene
         from engine.geometry.plane import Transform
 
@@ -416,8 +391,7 @@ class Game(ABC, Generic[P]):
     def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
         """Return the drawing of what no position can hold; its description says what is wrong.
 
-        Raises NotationError for a text of another form.  Raises OptionError for a game without
-        examples, and for an unknown name in ``show``.
+        Raises NotationError, and OptionError for a game without examples or an unknown overlay.
         """
         draw = getattr(self._module("diagram"), "draw_example", None)
         if draw is None:
@@ -427,10 +401,7 @@ class Game(ABC, Generic[P]):
         return drawing
 
     def parts(self, request: Request) -> tuple[Part, ...]:
-        """Return the components of the printed kit.
-
-        Raises OptionError for a setting of the template that is wrong.
-        """
+        """Return the components of the printed kit; raise OptionError for a wrong setting."""
         from engine.settings import table_of
 
         module = self._module("parts")
@@ -449,10 +420,7 @@ class Game(ABC, Generic[P]):
         return range(low, high + 1)
 
     def laid(self, position: P) -> tuple[Laid, ...]:
-        """Return the pieces of the kit that lie on the table in a position, each at its place.
-
-        Raises OptionError if the kit has too few of them.
-        """
+        """Return the pieces of the kit that lie on the table; raise OptionError if it has too few."""
         laid = getattr(self._module("parts"), "laid", None)
         return tuple(laid(position)) if laid else ()
 

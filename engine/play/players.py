@@ -52,11 +52,7 @@ _LEVELS = ("random", "uct:10", "uct:30", "uct:100", "uct:300")
 
 
 class Quick(ABC, Generic[S]):
-    """The quick states of one game.
-
-    A state is any immutable value, of type ``S``.  A code is any value that names a turn.  A player
-    is a number, the index in ``position.players``.
-    """
+    """The quick states of one game, of type ``S``; any value names a turn, and an index a player."""
 
     #: The number of players.
     players: int = 2
@@ -69,10 +65,7 @@ class Quick(ABC, Generic[S]):
 
     @abstractmethod
     def children(self, state: S) -> list[tuple[Any, S]]:
-        """Return every legal turn, in the order of ``legal_moves``, with the state after it.
-
-        Empty once the game is over, and only then.
-        """
+        """Return every legal turn, as in ``legal_moves``, with the state after it; none at the end."""
 
     @abstractmethod
     def mover(self, state: S) -> int:
@@ -176,10 +169,7 @@ class Player:
     think: Thinker = field(repr=False)
 
     def choose(self, position: Position, *, seed: int = 1) -> Choice:
-        """Return the turn chosen, the same for the same position and seed on every machine.
-
-        Raises GameError where the game is over.
-        """
+        """Return the turn chosen, the same on every machine; raise GameError where the game is over."""
         if position.is_over:
             raise GameError(f"{self.name} has no turn to choose: the game is over")
         known = getattr(find_game(position.game).quick_module, "known", str)
@@ -187,13 +177,10 @@ class Player:
 
 
 class PlayerKind(NamedTuple):
-    """A kind of player: the form of its name, and the function that makes a player.
-
-    ``make`` takes the text behind the colon of the name, and raises ValueError with what would be
-    right.
-    """
+    """A kind of player: the form of its name, and the function that makes a player."""
 
     form: str
+    #: Takes the text behind the colon; raises ValueError with what would be right.
     make: Callable[[str], Thinker]
 
 
@@ -209,10 +196,7 @@ def without_number(think: Thinker) -> Callable[[str], Thinker]:
 
 
 def playouts(argument: str) -> int:
-    """Return the number of play-outs in a player's name.
-
-    Raises ValueError for what is no such number.
-    """
+    """Return the number of play-outs in a player's name; raise ValueError for what is none."""
     if not (argument.isascii() and argument.isdigit()) or argument[0] == "0":
         raise ValueError("expected a number of play-outs, like uct:300")
     if len(argument) > 7 or int(argument) > MOST_PLAYOUTS:
@@ -329,10 +313,7 @@ _GOING_ON = 0.98
 
 
 class _Node:
-    """A state, its turns, and what came of trying each, in the mover's shares of the game.
-
-    Of every turn ``means`` is the share to expect; ``doubts`` grow smaller with every visit.
-    """
+    """A state, its turns, and what came of trying each, in the mover's shares of the game."""
 
     __slots__ = ("doubts", "means", "mover", "nodes", "shares", "total", "turns", "visits")
 

@@ -146,16 +146,18 @@ def outcome(position: Position, names: Mapping[str, str], *, scored: bool = True
     if not (scored and position.scores_decide):
         return words
     scores = position.scores()
-    written = {player: numeral(number(scores[player])) for player in position.players}
-    if winners is not None and len(written) == 2:
-        high, low = sorted(written, key=lambda player: -scores[player])
-        score = {"high": written[high], "low": written[low]}
-        return say("{outcome}, {high} to {low}", outcome=words, **score)
-    each = (
-        say("{player} {score}", player=names.get(player, player), score=score)
-        for player, score in written.items()
-    )
-    return say("{outcome}; {scores}", outcome=words, scores=row(each))
+    if winners is not None and len(scores) == 2:
+        low, high = (numeral(number(score)) for score in sorted(scores.values()))
+        return say("{outcome}, {high} to {low}", outcome=words, high=high, low=low)
+    return say("{outcome}; {scores}", outcome=words, scores=row(each_score(position, names)))
+
+
+def each_score(position: Position, names: Mapping[str, str]) -> Iterator[Message]:
+    """Yield every player's name and score: "blue 7"."""
+    scores = position.scores()
+    for player in position.players:
+        name, score = names.get(player, player), numeral(number(scores[player]))
+        yield say("{player} {score}", player=name, score=score)
 
 
 @dataclass(frozen=True)
@@ -225,8 +227,7 @@ class Position(ABC):
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
         """Carry out a move; ``rng`` serves games with chance.
 
-        Raises InvalidMoveError for a text that is no move, IllegalMoveError for a move that
-        breaks a rule, naming the rule.
+        Raises InvalidMoveError for a text that is no move, IllegalMoveError naming the rule broken.
         """
 
     @abstractmethod
@@ -234,24 +235,15 @@ class Position(ABC):
         """Yield in order the events of a full legal move; ``after`` is the position it led to."""
 
     def play(self, move: str | Move, *, rng: Random | None = None) -> Self:
-        """Return the position after ``move``.
-
-        Raises the same errors as :meth:`take_turn`.
-        """
+        """Return the position after ``move``; raise errors as :meth:`take_turn`."""
         return self.take_turn(move, rng=rng).after
 
     def written(self, move: str | Move, *, rng: Random | None = None) -> str:
-        """Return the full written form of a legal move.
-
-        Raises the same errors as :meth:`take_turn`.
-        """
+        """Return the full written form of a legal move; raise errors as :meth:`take_turn`."""
         return self.take_turn(move, rng=rng).written
 
     def events(self, move: str | Move, *, rng: Random | None = None) -> tuple[Event, ...]:
-        """Return the events of a legal move in order.
-
-        Raises the same errors as :meth:`take_turn`.
-        """
+        """Return the events of a legal move in order; raise errors as :meth:`take_turn`."""
         return self.take_turn(move, rng=rng).events
 
     def places(self, move: str | Move) -> tuple[str, ...]:
@@ -336,10 +328,7 @@ class Position(ABC):
 
 
 def perft(position: Position, depth: int) -> int:
-    """Return the number of sequences of ``depth`` legal moves from ``position``.
-
-    Sequences that end the game earlier do not count.
-    """
+    """Return the number of sequences of ``depth`` legal moves; those that end earlier do not count."""
     if depth <= 1:
         return sum(1 for _ in position.legal_moves()) if depth else 1
     return sum(perft(position.play(move), depth - 1) for move in position.legal_moves())

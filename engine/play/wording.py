@@ -10,10 +10,9 @@ from contextlib import suppress
 
 from engine.drawing.marks import Mark
 from engine.errors import GameError
-from engine.geometry.plane import number
-from engine.messages import Message, Messages, all_of, numeral, row
+from engine.messages import Message, Messages, all_of, row
 from engine.play.finding import game
-from engine.play.position import GameOver, Move, Position, Turn, outcome
+from engine.play.position import GameOver, Move, Position, Turn, each_score, outcome
 
 say = Messages(__name__)
 
@@ -71,11 +70,7 @@ def description(
     turn: Turn[Position] | None = None,
     marks: Sequence[Mark] = (),
 ) -> list[str]:
-    """Return the sentences of the alternative text of a position's figure.
-
-    ``drawn`` are the drawing's own sentences; ``turn`` is the move ``last`` carried out, with its
-    events.
-    """
+    """Return the sentences of a figure's alternative text, with the drawing's and the move's own."""
     sentences = [*drawn]
     if last is not None:
         moved = told(turn) if turn else say("{words}.", words=last)
@@ -115,15 +110,7 @@ def _standing(position: Position) -> Iterator[Message]:
     else:
         yield say("{words}.", words=result(position))
     if position.scores_decide:
-        scores = (
-            say(
-                "{player} {score}",
-                player=player_name(position, player),
-                score=numeral(number(score)),
-            )
-            for player, score in position.scores().items()
-        )
-        yield say("The scores are {scores}.", scores=all_of(scores))
+        yield say("The scores are {scores}.", scores=all_of(each_score(position, _names(position))))
 
 
 def _marked(mark: Mark) -> Message:

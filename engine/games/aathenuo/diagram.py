@@ -97,19 +97,17 @@ _GAP = 0.4 * CELL
 
 @dataclass(frozen=True)
 class Picture:
-    """Tiles on a table, valid or not, whose corner is (0, 0), and hands on racks below it.
-
-    ``box`` is what the table covers.  The hands are in turn order, of all players or of those whose
-    indices are the ``seats``; colours' letters stand for hidden tiles.  Where tiles are ``outlined``
-    they leave room for lines round them.
-    """
+    """Tiles on a table, valid or not, whose corner is (0, 0), and hands on racks below it."""
 
     cells: Cells
     theme: Theme
+    #: What the table covers.
     box: Box
+    #: The hands of all players or of the ``seats``; colours' letters stand for hidden tiles.
     hands: tuple[tuple[str, ...], ...] = ()
     mover: int = -1
     seats: tuple[int, ...] = ()
+    #: Whether tiles leave room for lines round them.
     outlined: bool = False
 
     def drawing(self) -> Drawing:
@@ -144,11 +142,9 @@ class Picture:
             columns, rows = zip(*sorted(breach.cells), strict=True)
             ends = (min(columns), min(rows)), (max(columns), max(rows))
             yield from around(ends, self.theme, "bad")
-            top_left, top_right, bottom_right, bottom_left = (
-                cell_box(ends[0]).union(cell_box(ends[1])).corners()
-            )
-            corners = (top_right, bottom_right, top_left, bottom_left)
-            at = next((corner for corner in corners if corner not in taken), top_right)
+            corners = cell_box(ends[0]).union(cell_box(ends[1])).corners()
+            best = [corners[k] for k in (1, 2, 0, 3)]  # on the right, at the top
+            at = next((corner for corner in best if corner not in taken), best[0])
             taken.add(at)
             disc = scene.Circle(*at, 0.2 * CELL, colour, scene.Stroke(on(colour), 0.04 * CELL))
             outline = scene.diagonals(Box(*at, *at).grown(0.085 * CELL))
@@ -313,10 +309,7 @@ _CORNERS = ((1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0))
 
 
 def find_place(name: str, window: Box, cells: Cells, hands: Mapping[str, NamedPlace]) -> NamedPlace:
-    """Return a cell in a window of columns and rows, or a tile in a hand.
-
-    Raises NotationError for what is no place.
-    """
+    """Return a cell in a window of columns and rows, or a tile in a hand; raise NotationError."""
     if name in hands:
         return hands[name]
     cell = parse_cell(name)
@@ -371,10 +364,7 @@ _LONGEST = 1000
 
 
 def draw_example(text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of a table as in a position, valid or not: ``r1,r2,r3/r5,y5,.``.
-
-    ``faults`` are crosses and reasons on all that is wrong.  Raises NotationError for another text.
-    """
+    """Return the drawing of a table as in a position, valid or not: ``r1,r2,r3/r5,y5,.``."""
     if len(text) > _LONGEST:
         what = f"a table of {len(text)} characters is not an example"
         raise NotationError(what, expected="a table")
@@ -401,10 +391,7 @@ def draw_example(text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
 def trial(
     position: AathenuoPosition, picked: tuple[str, ...], made: Draft, *, theme: Theme, viewer: str
 ) -> Trial:
-    """Return the table as picks arrange it, the hands that are seen below, and the viewer's hand.
-
-    Of the others' tiles only the colours are seen (rule 1.2).
-    """
+    """Return the table as picks arrange it, and the hands as the viewer sees them (rule 1.2)."""
     picks = picked if picked != (DRAW,) else ()
     now = arranged(position.table.cells, position.hand, position.turn, picks)
     assert now is not None
@@ -418,8 +405,8 @@ def trial(
         pieces.append(TrialPiece(held.name, str(in_words(held.tile)), "hand", items, CELL))
     buttons = {DRAW: "draw a tile" if position.bag else "pass", HAND: "back into the hand"}
     pieces += [TrialPiece(name, words) for name, words in buttons.items() if name in made.choices]
-    names = {written(cell): held.tile for cell, held in now.cells.items()}
-    words = {name: f"{in_words(tile)} on {name}" for name, tile in names.items()}
+    lying = ((written(cell), in_words(held.tile)) for cell, held in now.cells.items())
+    words = {name: f"{tile} on {name}" for name, tile in lying}
     return Trial(_trial_drawing(position, now, theme, viewer), tuple(pieces), words)
 
 

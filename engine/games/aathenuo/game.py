@@ -11,7 +11,6 @@ from typing import Any
 
 from engine.errors import InvalidPositionError, OptionError, blaming
 from engine.games.aathenuo import notation
-from engine.games.aathenuo.moves import EVENT_KINDS
 from engine.games.aathenuo.notation import Parts
 from engine.games.aathenuo.rules import FEWEST, MOST, PLAYER_NAMES, AathenuoPosition
 from engine.games.aathenuo.table import REACH, Table, faults, span
@@ -25,10 +24,7 @@ HAND = 10
 
 
 def starting_player(players: int, of: TileSet, rng: Random) -> int:
-    """Return the index of who begins: everyone draws a tile, the tied draw again (rule 3.4).
-
-    The tiles go back at the end, and before a round for which the bag holds too few.
-    """
+    """Return the index of who begins: everyone draws a tile, the tied draw again (rule 3.4)."""
     tied, bag = list(range(players)), list[str]()
     while len(tied) > 1:
         if len(bag) < len(tied):
@@ -40,15 +36,11 @@ def starting_player(players: int, of: TileSet, rng: Random) -> int:
 
 
 def checked(parts: Parts, settings: TileSet, seed: int | None) -> AathenuoPosition:
-    """Return the position with these parts, whose bag gives its tiles in the order of ``seed``.
-
-    Raises InvalidPositionError with every reason why it cannot occur.
-    """
-    reasons = impossible(parts, settings)
-    if reasons:
+    """Return a position whose bag gives tiles by ``seed``; raise InvalidPositionError."""
+    if reasons := impossible(parts, settings):
         raise InvalidPositionError(reasons)
-    table = Table(parts.table)
-    position = AathenuoPosition(table, parts.hands, parts.turn - 1, parts.passes, settings)
+    cells, turn, passes, hands = parts
+    position = AathenuoPosition(Table(cells), hands, turn - 1, passes, settings)
     if seed is None:
         return position
     bag = list(position.bag)
@@ -56,10 +48,10 @@ def checked(parts: Parts, settings: TileSet, seed: int | None) -> AathenuoPositi
     return replace(position, bag_order=tuple(bag))
 
 
-def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
+def impossible(parts: Parts, settings: TileSet) -> list[str]:
     """Return every reason why a position cannot occur, the table's faults first."""
-    cells, hands = Table(parts.table).cells, parts.hands
-    whole = len(whole_set(settings))
+    lying, turn, passes, hands = parts
+    cells, whole = Table(lying).cells, len(whole_set(settings))
     used = [*cells.values(), *(tile for hand in hands for tile in hand)]
     if len(cells) > whole:
         reasons = [f"{len(cells)} tiles on the table, but the set has {whole}"]
@@ -73,17 +65,16 @@ def impossible(parts: Parts, settings: TileSet = DEFAULT) -> list[str]:
     seats, in_bag, holding = len(hands), whole - len(used), sum(map(bool, hands))
     if not FEWEST <= seats <= MOST:
         reasons.append(f"{count(seats, 'hand')}; {FEWEST} to {MOST} players take part")
-    if parts.turn > seats:
+    if turn > seats:
         there = f"there {plural(seats, 'is', 'are')} {count(seats, 'hand')}"
-        reasons.append(f"player {parts.turn} is to move, but {there}")
-    elif not hands[parts.turn - 1]:
-        reasons.append(f"player {parts.turn} is to move without tiles; the turn skips such players")
-    passes = f"-{parts.passes}"
-    if parts.passes and in_bag > 0:
-        reasons.append(f"{passes}: nobody draws '-' while the bag has {count(in_bag, 'tile')}")
-    if parts.passes > (holding if holding > 1 else 0):
+        reasons.append(f"player {turn} is to move, but {there}")
+    elif not hands[turn - 1]:
+        reasons.append(f"player {turn} is to move without tiles; the turn skips such players")
+    if passes and in_bag > 0:
+        reasons.append(f"-{passes}: nobody draws '-' while the bag has {count(in_bag, 'tile')}")
+    if passes > (holding if holding > 1 else 0):
         reasons.append(
-            f"{passes}: the game ends before that, with at most one player holding tiles or "
+            f"-{passes}: the game ends before that, with at most one player holding tiles or "
             f"as many '-' in a row as players hold tiles, {holding}"
         )
     return reasons
@@ -103,7 +94,8 @@ class Aathenuo(Game[AathenuoPosition]):
     title = "Aathenuo"
     credit = ""
     gives_hints = True
-    event_kinds = EVENT_KINDS
+    #: Rules 3.1 to 3.3.
+    event_kinds = ("tiles laid", "tiles moved", "tile drawn", "passed", "hand emptied")
     any_lot = MappingProxyType({"seed": "1"})
     player_names = PLAYER_NAMES
     looks = tuple(MappingProxyType({"backs": backs}) for backs in ("colour", "plain"))
@@ -139,9 +131,6 @@ class Aathenuo(Game[AathenuoPosition]):
 
         ``seed`` decides the start draw, the tiles of everyone and every later draw.  ``hands``,
         written as in a position, takes the place of the first two: **[reading]** player 1 begins.
-
-        Raises OptionError for values out of range or if neither is given, NotationError for
-        hands that cannot be read, InvalidPositionError for hands the set cannot give.
         """
         self.check(players=players, seed=seed, colours=colours, copies=copies, stars=stars)
         settings = TileSet(colours, copies, stars)
@@ -151,7 +140,7 @@ class Aathenuo(Game[AathenuoPosition]):
                 if players is not None and players != len(held):
                     given = f"{count(len(held), 'hand')} {plural(len(held), 'is', 'are')} given"
                     raise OptionError(f"players={players}, but {given}", setting="players")
-                return checked(Parts({}, 1, 0, held), settings, seed)
+                return checked(({}, 1, 0, held), settings, seed)
         if seed is None:
             words = "a start needs a seed for its draws, such as seed=7, or hands"
             raise OptionError(words, setting="seed")
@@ -176,16 +165,11 @@ class Aathenuo(Game[AathenuoPosition]):
         copies: int = 3,
         stars: int = 2,
     ) -> AathenuoPosition:
-        """Return the position written as ``text`` (rule 2.3).
-
-        The written form does not hold the settings of the set: ``parse(str(p), colours=5) == p``.
-        ``seed`` decides the draws.  Raises OptionError for settings out of range, too.
-        """
+        """Return the position written as ``text``, which does not hold the set's settings (rule 2.3)."""
         self.check(seed=seed, colours=colours, copies=copies, stars=stars)
         return checked(notation.parse_position(text), TileSet(colours, copies, stars), seed)
 
     def tiles(self) -> tuple[str, ...]:
-        """Return the 104 tiles of rule 1.1 as written, copies side by side."""
         return whole_set()
 
     def components(self) -> tuple[Component, ...]:

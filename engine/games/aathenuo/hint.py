@@ -1,30 +1,22 @@
 """The best turn from the hand: as many tiles as possible, with any rearrangement, and the proof.
 
-All legal turns of rule 3.1 are searched.  There is a turn early, and it is bettered until the time
-is up:
-
 1. Lines of tiles are laid without moving any, the longest first.
 2. The relaxed problem (:mod:`.solver.model`) forgets the grid.  It gives a proved bound.
 3. A plan for that number, or else for the next lower one, is laid out on the grid
-   (:mod:`.solver.embedding`).  A plan laid out is a legal turn, and one that lays as many tiles as
-   the bound is optimal.  Nearly every table ends here.  Else plans of other prices are tried.
+   (:mod:`.solver.embedding`).  Nearly every table ends here.  Else plans of other prices are tried.
 4. For every number between, from the bound downwards, the exact model (:mod:`.solver.linking`) finds
    a table or proves that there is none.
-
-While lower numbers are open, a number gets only a share of the time left, so the best turn is
-*proved* unless the time ran out.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from engine.errors import OptionError
-from engine.games.aathenuo.moves import with_longest
+from engine.games.aathenuo.moves import with_lines
 from engine.games.aathenuo.notation import Lay
 from engine.games.aathenuo.solver import linking, model
 from engine.games.aathenuo.solver.embedding import Grid, embed, put_down, turn_between
@@ -66,10 +58,7 @@ class BestTurn:
 
 
 def find(cells: Cells, hand: Sequence[str], *, seconds: float = 10.0) -> BestTurn:
-    """Return the best turn with ``hand`` on a valid table with its corner at (0, 0).
-
-    Raises OptionError where OR-Tools is not installed or ``seconds`` is not positive.
-    """
+    """Return the best turn on a valid table; raise OptionError without OR-Tools or positive seconds."""
     is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
     if not (is_number and 0 < seconds < math.inf):
         raise OptionError(f"seconds must be a positive number, not {seconds!r}")
@@ -77,10 +66,7 @@ def find(cells: Cells, hand: Sequence[str], *, seconds: float = 10.0) -> BestTur
 
 
 def find_until(clock: Clock, cells: Cells, hand: Sequence[str]) -> BestTurn:
-    """Return what :func:`find` does, by a clock that need not count seconds.
-
-    Raises OptionError where OR-Tools is not installed.
-    """
+    """Return what :func:`find` does, by a clock that need not count seconds."""
     search = _Search(cells, tuple(hand), clock)
     search.run()
     bound = max([search.tiles, *search.open_numbers()])
@@ -105,8 +91,11 @@ class _Search:
         return [n for n in range(self.top, self.tiles, -1) if n not in self.impossible]
 
     def run(self) -> None:
+        clock = self.clock.part(_FOR_LINES)
         with suppress(TimeUpError):
-            self._lay_lines(self.clock.part(_FOR_LINES))
+            for after in with_lines(self.cells, self.hand, _MOST_LINES):
+                self._take(after)
+                clock.check()
         model.cp_model()
         grids = tuple(tuple(grid.values()) for grid in self.grids)
         self.task = Task(tuple(self.cells.values()), self.hand, grids)
@@ -119,14 +108,6 @@ class _Search:
             while self.open_numbers():
                 self._prove_down()
                 self.clock.check()
-
-    def _lay_lines(self, clock: Clock) -> None:
-        after, rest = self.cells, Counter(self.hand)
-        while line := with_longest(after, [*rest.elements()], _MOST_LINES):
-            rest -= Counter(line.values()) - Counter(after.values())
-            after = line
-            self._take(after)
-            clock.check()
 
     def _plan_down(self, crossing: int, work: float) -> None:
         for number in self.open_numbers():

@@ -1,8 +1,4 @@
-"""The turns that need no rearranging, found without trial and error, and turns picked and in words.
-
-Picks come in pairs: a tile, by its name in the hand or its cell, then the cell where it is put, or
-``hand`` to take it back.
-"""
+"""The turns that need no rearranging, turns picked as pairs of tile and place, and turns in words."""
 
 from __future__ import annotations
 
@@ -14,7 +10,7 @@ from typing import NamedTuple
 from engine.games.aathenuo import table
 from engine.games.aathenuo.notation import NOTHING, AathenuoMove, Lay, Put, Shift, parse_cell
 from engine.games.aathenuo.table import SETS, Cells, Run, Square, line_through, may_grow
-from engine.games.aathenuo.tiles import in_words, order, ordered
+from engine.games.aathenuo.tiles import PLACES, in_words, ordered
 from engine.geometry import written
 from engine.geometry.plane import Box
 from engine.messages import Messages, all_of
@@ -24,11 +20,7 @@ say = Messages(__name__)
 
 
 def lays(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
-    """Yield every turn that lays tiles of ``hand`` in one line, none twice.
-
-    ``cells`` are a valid table with its corner at (0, 0).  First come the lines beside tiles of it,
-    then the new sets apart, two rows below it (rule 2.1).
-    """
+    """Yield the turns that lay a line beside a valid table, then new sets apart, below it (rule 2.1)."""
     known: set[Lay] = set()
     anchors = {beside for cell in cells for beside in table.neighbours(cell) if beside not in cells}
     for anchor in sorted(anchors, key=table.by_row):
@@ -43,21 +35,18 @@ def lays(cells: Cells, hand: Sequence[str]) -> Iterator[Lay]:
             yield Lay(tuple(Put(tile, (column, row)) for column, tile in enumerate(new)))
 
 
-def with_longest(cells: Cells, hand: Sequence[str], most: int | None = None) -> Cells | None:
-    """Return a table in its frame after the longest of ``most`` lines is laid, None without one."""
-    lines = islice(lays(table.Table(cells).cells, hand), most)
-    longest = max(lines, key=lambda lay: len(lay.puts), default=None)
-    if longest is None:
-        return None
-    x, y = table.corner(cells)
-    return {**cells, **{(c + x, r + y): tile for tile, (c, r) in longest.puts}}
+def with_lines(cells: Cells, hand: Sequence[str], most: int | None = None) -> Iterator[Cells]:
+    """Yield a table in its frame after the longest of ``most`` lines is laid, and so on."""
+    rest = Counter(hand)
+    while lines := [*islice(lays(table.Table(cells).cells, [*rest.elements()]), most)]:
+        longest, (x, y) = max(lines, key=lambda lay: len(lay.puts)), table.corner(cells)
+        cells = {**cells, **{(c + x, r + y): tile for tile, (c, r) in longest.puts}}
+        rest -= Counter(put.tile for put in longest.puts)
+        yield cells
 
 
 class _Line:
-    """The search for lays in one line by the first cell beside the table that they fill.
-
-    It begins there and grows the line, first to the left (or up), then to the right.
-    """
+    """The search for lays by the first cell they fill, where a line grows to the left, then right."""
 
     def __init__(
         self, cells: Cells, hand: Sequence[str], across: bool, anchors: set[Square]
@@ -176,7 +165,7 @@ class Arranged(NamedTuple):
             rest = {at: other for at, other in self.cells.items() if at != cell}
             return self._replace(cells=rest, held=self.cells[cell], lifted=cell)
         if name == HAND and held.origin is None:  # a tile of the table stays there (rule 3.1)
-            hand = sorted((*self.hand, held), key=lambda one: (order(one.tile), one.name))
+            hand = sorted((*self.hand, held), key=lambda one: (PLACES[one.tile], one.name))
             return Arranged(self.cells, tuple(hand))
         if cell is None or cell in self.cells:
             return None
@@ -204,9 +193,6 @@ def arranged(
 
 
 # -------------------------------------------------------------------------------- turns in words
-
-#: The kinds of events that turns bring about (rules 3.1 to 3.3).
-EVENT_KINDS = ("tiles laid", "tiles moved", "tile drawn", "passed", "hand emptied")
 
 _ORDINALS = {1: say("first"), 2: say("second"), 3: say("third")}
 

@@ -77,13 +77,8 @@ LONGEST = 4 * REACH * REACH
 _TURN = re.compile(r"([1-9][0-9]{0,3})(?:-([1-9][0-9]{0,3}))?")
 
 
-class Parts(NamedTuple):
-    """A position as read: tiles on the table, player to move, passes in a row, hands."""
-
-    table: dict[Square, str]
-    turn: int
-    passes: int
-    hands: tuple[tuple[str, ...], ...]
+#: A position as read: tiles on the table, player to move, passes in a row, hands.
+Parts = tuple[dict[Square, str], int, int, tuple[tuple[str, ...], ...]]
 
 
 def parse_position(text: str) -> Parts:
@@ -94,14 +89,11 @@ def parse_position(text: str) -> Parts:
     if match is None:
         expected = "the number of the player to move, and -n after n passes in a row, like 2 or 2-1"
         raise turn.error(f"'{turn.text[:20]}' is not a turn", expected)
-    return Parts(parse_table(table), int(match[1]), int(match[2] or 0), parse_hands(hands))
+    return parse_table(table), int(match[1]), int(match[2] or 0), parse_hands(hands)
 
 
 def parse_table(field: Excerpt) -> dict[Square, str]:
-    """Return the tiles of a written table, which need not be cropped (rule 2.3).
-
-    Raises NotationError.
-    """
+    """Return the tiles of a written table, cropped or not (rule 2.3); raise NotationError."""
     if field.text == EMPTY:
         return {}
     cells = {}
@@ -159,10 +151,7 @@ def parse_cell(name: str) -> Square | None:
 
 
 def parse_move(text: str) -> AathenuoMove:
-    """Return a written turn (rule 3.1).
-
-    Raises InvalidMoveError for a text that is no turn.
-    """
+    """Return a written turn (rule 3.1); raise InvalidMoveError."""
     if len(text) > _LONGEST_MOVE:
         raise InvalidMoveError(f"a text of {len(text)} characters is not a turn", text=text[:80])
     word, colon, tile = text.partition(":")

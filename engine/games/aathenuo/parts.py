@@ -1,8 +1,4 @@
-"""How Aathenuo's tiles look, and its kit: tiles and fold-up racks (rule 1.1).
-
-Each colour has a shape of its own, so that colour is never alone.  A number tile shows as many
-shapes as its number says, so that it can be counted.  All is drawn about the origin, y down.
-"""
+"""How Aathenuo's tiles look, with a shape for each colour, and its kit: tiles and racks (rule 1.1)."""
 
 from __future__ import annotations
 
@@ -15,7 +11,8 @@ from engine.drawing import scene
 from engine.drawing.parts import Cutout, Laid, Part, Piece, Pieces, Request, Stance, square
 from engine.drawing.scene import Outline
 from engine.drawing.theme import HAIRLINE, Theme, luminance
-from engine.games.aathenuo.rules import AathenuoPosition
+from engine.games.aathenuo.game import HAND
+from engine.games.aathenuo.rules import MOST, AathenuoPosition
 from engine.games.aathenuo.table import span
 from engine.games.aathenuo.tiles import COLOUR_NAMES, DEFAULT, LIMITS, STAR, TileSet, whole_set
 from engine.geometry.plane import ORIGIN, Box, Point, Transform, regular_polygon
@@ -120,10 +117,7 @@ def face(theme: Theme, tile: str, size: float, bleed: float = 0.0) -> scene.Symb
 
 @lru_cache(maxsize=512)
 def small_face(theme: Theme, tile: str, size: float, *, value: str = "") -> scene.Symbol:
-    """Return a tile's face for diagrams, where it is small: with one larger shape, and an edge.
-
-    A star shows the ``value`` it acts as.  A colour's letter is a tile whose number is not seen.
-    """
+    """Return a face for diagrams: a star shows its ``value``, a colour's letter is a hidden tile."""
     colour, mark = tile[0], tile[1:]
     dark, box = ink(theme, colour), _square(size / 2)
     plate = scene.rectangle(box.grown(-_SMALL_FRAME * size), 0.09 * size)
@@ -172,18 +166,7 @@ def letter(theme: Theme, colour: str, size: float, *, back: bool) -> scene.Item:
     return scene.centred(x * size, y * size, colour.upper(), em * size, fill=fill, name="label")
 
 
-@lru_cache(maxsize=16)
-def plain_back(theme: Theme, size: float, bleed: float = 0.0) -> scene.Symbol:
-    """Return a plain back that all tiles share."""
-    ground = scene.rectangle(_square(size / 2 + bleed))
-    path = scene.Path(ground, theme.role("board-edge"), name="back")
-    return scene.Symbol("aathenuo-back", (path,))
-
-
 # ---------------------------------------------------------------------------------------- the kit
-
-#: Racks are for at most four players (rule 1.2), each as long as a hand of ten tiles.
-RACKS, HAND = 4, 10
 
 #: What the tiles' backs may show: their colour, as the others may see it (rule 1.2), or the same.
 BACKS = ("colour", "plain", "none")
@@ -228,14 +211,14 @@ def parts(request: Request, settings: KitSettings) -> tuple[Part, ...]:
 def _tile(piece: Piece, stance: Stance, *, backs: str) -> tuple[scene.Item, ...]:
     theme, colour, size, bleed = stance.theme, piece.id[0], stance.size, stance.bleed
     if stance.back and backs != "colour":
-        return plain_back(theme, size, bleed).items
+        ground = scene.rectangle(_square(size / 2 + bleed))
+        return (scene.Path(ground, theme.role("board-edge"), name="back"),)
     if stance.back:
         side = colour_back(theme, colour, size, bleed)
     else:
         side = face(theme, piece.id, size, bleed)
-    if not stance.labels:
-        return side.items
-    return (*side.items, letter(theme, colour, size, back=stance.back))
+    labels = [letter(theme, colour, size, back=stance.back)] if stance.labels else []
+    return (*side.items, *labels)
 
 
 def _racks(length: float, size: float) -> Pieces:
@@ -248,7 +231,7 @@ def _racks(length: float, size: float) -> Pieces:
         "racks",
         lambda width: Cutout("rectangle", width, height),
         length,
-        tuple(Piece(f"rack-{k}", f"rack {k}") for k in range(1, RACKS + 1)),
+        tuple(Piece(f"rack-{k}", f"rack {k}") for k in range(1, MOST + 1)),
         partial(_rack, tile=size, height=height),
         folds=folds,
         shares_edges=False,

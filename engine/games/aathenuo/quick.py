@@ -1,13 +1,11 @@
 """Aathenuo's players: they know their own hand, the table, and how many tiles the others hold.
 
-``greedy`` lays the longest lines.  ``uct:N`` plays what a hint of so much work finds, which is the
-same on every machine; without OR-Tools it lays lines, too.
+``greedy`` lays the longest lines, ``uct:N`` what a hint of so much work finds, if there is OR-Tools.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib.util import find_spec
 from random import Random
 from typing import Any
@@ -17,7 +15,6 @@ from engine.games.aathenuo.hint import find_until
 from engine.games.aathenuo.solver.embedding import turn_between
 from engine.games.aathenuo.solver.model import WorkClock
 from engine.games.aathenuo.table import Cells
-from engine.games.aathenuo.tiles import ordered
 from engine.play import players
 from engine.play.players import Candidate, Choice, PlayerKind, Thinker, playouts, without_number
 from engine.play.position import Position
@@ -46,16 +43,9 @@ def _at_random(position: Any, rng: Random) -> Choice:
 
 def _greedy(position: Any, rng: Random) -> Choice:
     before: Cells = position.table.cells
-    after, hand = before, position.hand
-    while (longer := moves.with_longest(after, hand)) is not None:
-        after, hand = longer, _unlaid(hand, after, longer)
+    *_, after = before, *moves.with_lines(before, position.hand)
     turn = turn_between(before, after)
     return _laid(position, str(turn), len(turn.puts))
-
-
-def _unlaid(hand: Sequence[str], before: Cells, after: Cells) -> tuple[str, ...]:
-    laid = Counter(after.values()) - Counter(before.values())
-    return ordered((Counter(hand) - laid).elements())
 
 
 def _search(argument: str) -> Thinker:

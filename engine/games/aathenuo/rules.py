@@ -1,8 +1,4 @@
-"""Aathenuo's rules: positions, legal turns, and how the game ends.
-
-Positions are equal if they are written alike and use the same set.  Who emptied the hand in which
-order, and the order in which a seeded bag gives its tiles, is no part of equality.
-"""
+"""Aathenuo's rules: positions, legal turns, and how the game ends."""
 
 from __future__ import annotations
 
@@ -42,12 +38,7 @@ Finished = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AathenuoPosition(Position):
-    """A table, the hands around it, and whose turn it is (rule 2.3).
-
-    ``hands`` are in the order of rule 2.3, ``to_move`` is an index from 0, ``passes`` how many of
-    the last turns in a row drew from an empty bag.  ``finished`` tells who emptied the hand when;
-    without it, everyone without tiles did so at once.  ``bag_order`` is the order of coming draws.
-    """
+    """A table, the hands around it, and the index of who is to move (rule 2.3)."""
 
     game: ClassVar[str] = "aathenuo"
     #: Who empties the hand first wins, whatever the others hold (rule 3.3).
@@ -57,9 +48,12 @@ class AathenuoPosition(Position):
     table: Table
     hands: Hands
     to_move: int = 0
+    #: How many of the last turns in a row drew from an empty bag.
     passes: int = 0
     settings: TileSet = DEFAULT
+    #: Who emptied the hand when; None if all without tiles did so at once.
     finished: Finished | None = field(default=None, compare=False)
+    #: The order of coming draws.
     bag_order: tuple[str, ...] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
@@ -70,7 +64,6 @@ class AathenuoPosition(Position):
 
     @property
     def hand(self) -> tuple[str, ...]:
-        """The tiles of the player to move."""
         return self.hands[self.to_move]
 
     @property
@@ -98,11 +91,6 @@ class AathenuoPosition(Position):
         holding = sum(map(bool, self.hands))
         return holding <= 1 or self.passes >= holding
 
-    @property
-    def is_blocked(self) -> bool:
-        """Whether the game is over because all who hold tiles have passed (rule 3.3)."""
-        return self.is_over and sum(map(bool, self.hands)) > 1
-
     def scores(self) -> dict[str, Score]:
         """Return every player's number of tiles in hand: fewer is better (rule 3.3)."""
         return dict(zip(self.players, map(len, self.hands), strict=True))
@@ -125,17 +113,14 @@ class AathenuoPosition(Position):
     def winners(self) -> tuple[str, ...] | None:
         """Return the first to have emptied the hand, None while the game is on (rule 3.3).
 
-        [reading] In a bare position, which has no past, all players without tiles win, and in a
-        blocked one without such those with the fewest.
+        [reading] Without a past all without tiles win, and if blocked those with the fewest.
         """
         return self.ranking()[0] if self.is_over else None
 
     def legal_moves(self) -> LegalMoves[AathenuoMove]:
         """Return the turns that need no rearranging, and a draw of each kind of tile in the bag.
 
-        There are too many turns to list (rule 3.1).  Listed are those that lay tiles in one row or
-        column beside the table, or as a new set two rows below it.  ``len`` and ``in`` are of those
-        listed; whether any turn is legal only :meth:`play` tells.
+        Others, too many to list (rule 3.1), are legal too: only :meth:`play` tells.
         """
 
         def listed() -> Iterator[AathenuoMove]:
@@ -180,7 +165,8 @@ class AathenuoPosition(Position):
         if not after.hands[self.to_move]:
             yield moves.emptied(self.turn, sum(map(len, after._ended())))
         if after.is_over:
-            why = say("as everyone has passed") if after.is_blocked else ""
+            is_blocked = sum(map(bool, after.hands)) > 1  # rule 3.3
+            why = say("as everyone has passed") if is_blocked else ""
             yield GameOver.of(after, PLAYER_NAMES, why)
 
     def places(self, move: str | Move) -> tuple[str, ...]:
@@ -245,10 +231,7 @@ class AathenuoPosition(Position):
         return "choose a tile of your hand or the table, or draw"
 
     def hint(self, *, seconds: float = 10.0) -> BestTurn:
-        """Return a turn that lays as many tiles as possible, or the proof that none can be laid.
-
-        Raises OptionError where the solver is not installed or ``seconds`` is not positive.
-        """
+        """Return a turn that lays as many tiles as possible, or the proof that none can be laid."""
         from engine.games.aathenuo import hint
 
         return hint.find(self.table.cells, () if self.is_over else self.hand, seconds=seconds)

@@ -94,14 +94,12 @@ class Run(NamedTuple):
 
 
 class Breach(NamedTuple):
-    """What breaks a rule: the tiles at fault, words for them, the reason with what would be right.
-
-    ``brief`` is the reason in a few words for a figure.
-    """
+    """What breaks a rule: the tiles at fault, words for them, the reason with what would be right."""
 
     cells: tuple[Square, ...]
     where: str
     reason: str
+    #: The reason in a few words, for a figure.
     brief: str
     rule: str
 
@@ -117,13 +115,12 @@ class Table:
         left, top = corner(cells)
         placed = sorted((y - top, x - left, tile) for (x, y), tile in cells.items())
         self.cells: Cells = MappingProxyType({(x, y): tile for y, x, tile in placed})
-        self._key = tuple(placed)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Table) and self._key == other._key
+        return isinstance(other, Table) and self.cells == other.cells
 
     def __hash__(self) -> int:
-        return hash(self._key)
+        return hash(frozenset(self.cells.items()))
 
     def __len__(self) -> int:
         return len(self.cells)

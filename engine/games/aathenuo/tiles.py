@@ -61,7 +61,7 @@ LIMITS = MappingProxyType({"colours": (3, 6), "copies": (1, 9), "stars": (0, 9)}
 
 
 #: A written tile's place among all: by colour, the star before 1–8 (rule 2.3).
-_PLACES = {
+PLACES = {
     f"{colour}{mark}": place
     for place, (colour, mark) in enumerate(product(COLOURS, (STAR, *NUMBERS)))
 }
@@ -69,29 +69,24 @@ _PLACES = {
 
 def is_tile(text: str) -> bool:
     """Tell whether ``text`` is written like a tile, whether or not the set has it."""
-    return text in _PLACES
-
-
-def order(tile: str) -> int:
-    """Return a written tile's place among all (rule 2.3)."""
-    return _PLACES[tile]
+    return text in PLACES
 
 
 def ordered(tiles: Iterable[str]) -> tuple[str, ...]:
     """Return tiles in the order of a written hand (rule 2.3)."""
-    return tuple(sorted(tiles, key=order))
+    return tuple(sorted(tiles, key=PLACES.__getitem__))
 
 
 @cache
 def whole_set(of: TileSet = DEFAULT) -> tuple[str, ...]:
     """Return every tile of a set as written, copies side by side, in the order of rule 2.3."""
-    return tuple(tile for tile in _PLACES for _ in range(of.copies_of(tile)))
+    return tuple(tile for tile in PLACES for _ in range(of.copies_of(tile)))
 
 
 def surplus(tiles: Iterable[str], of: TileSet) -> tuple[str, ...]:
     """Return, one sentence each, the tiles there are more of than the set has (rule 2.3)."""
     faults = []
-    for tile, number in sorted(Counter(tiles).items(), key=lambda item: order(item[0])):
+    for tile, number in Counter(ordered(tiles)).items():
         if tile[0] not in of.letters:
             colours = " ".join(of.letters)
             faults.append(

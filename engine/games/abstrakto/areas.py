@@ -1,7 +1,4 @@
-"""Areas, who controls them, and who is ahead (rules 4.1 to 4.4), and what a move does, in sentences.
-
-Sets of places and quarter-cells are the whole numbers of :mod:`.places`.
-"""
+"""Areas, who controls them, and who is ahead (rules 4.1 to 4.4), and what a move does, in sentences."""
 
 from __future__ import annotations
 
@@ -19,26 +16,15 @@ say = Messages(__name__)
 #: The controller of an area in words.
 OWNERS: dict[str | None, str] = {None: say("nobody"), **{p: PLAYER_NAMES[p] for p in PLAYERS}}
 
-#: The kinds of events that moves bring about (rules 3.2, 3.3, 4.1, 4.2 and 4.4).
-EVENT_KINDS = (
-    "tile placed",
-    "passed",
-    "area divided",
-    "area filled",
-    "control changed",
-    "area settled",
-)
-
 
 class Area(NamedTuple):
-    """A connected part of the board no tile covers (rule 4.1), and the tiles that bound it.
+    """A connected part of the board no tile covers (rule 4.1), and the tiles that bound it."""
 
-    ``cells`` is its set of quarter-cells; no tile can come into a ``settled`` one (rule 4.4).
-    """
-
+    #: Its set of quarter-cells.
     cells: int
     blue: tuple[Place, ...]
     orange: tuple[Place, ...]
+    #: Whether no tile can come into it (rule 4.4).
     settled: bool
 
     @property
@@ -86,7 +72,6 @@ def regions(free: int) -> Iterator[int]:
         region, grown = 0, free & -free
         while grown != region:
             region = grown
-            # places.beside, written out: this is where the time goes.
             grown |= grown << 1 | grown >> 1 | grown << STRIDE | grown >> STRIDE
             grown &= free
         yield region
@@ -115,13 +100,20 @@ def main_area(areas: Sequence[Area]) -> Area | None:
     return largest[0] if len({area.controller for area in largest}) == 1 else None
 
 
-def decide(areas: Sequence[Area]) -> tuple[str, ...]:
-    """Return the winner by rule 4.3, or () for a draw."""
-    scores = count(areas)
-    if scores["b"] != scores["o"]:
-        return ("b",) if scores["b"] > scores["o"] else ("o",)
-    main = main_area(areas)
-    return (main.controller,) if main and main.controller else ()
+def ahead(blue: int, orange: int) -> float:
+    """Return by how many areas blue is ahead, and 0.3 for the main area (rules 4.3 and 4.4)."""
+    borders = [[places.BORDERS[tile] for tile in places.bits(own)] for own in (blue, orange)]
+    lead = main = most = 0
+    for cells in regions(places.BOARD & ~covered(blue | orange)):
+        by_blue, by_orange = (len([b for b in own if b & cells]) for own in borders)
+        if by_blue != by_orange:
+            sign = 1 if by_blue > by_orange else -1
+            lead += sign
+            if by_blue + by_orange > most:
+                most, main = by_blue + by_orange, sign
+            elif by_blue + by_orange == most and main != sign:
+                main = 0
+    return lead + 0.3 * main
 
 
 # ------------------------------------------------------------------------------- moves in words
@@ -151,7 +143,7 @@ def changes(before: Sequence[Area], after: Sequence[Area]) -> Iterator[Event]:
             words = say(
                 "The area at {cell} was {before}'s and is now {owner}'s (blue {blue}, orange {orange}).",
                 before=OWNERS[old.controller],
-                **_values(parts[0]),
+                **values(parts[0]),
             )
             yield WordedEvent("control changed", words)
     settled = {area.cells for area in before if area.settled}
@@ -159,19 +151,19 @@ def changes(before: Sequence[Area], after: Sequence[Area]) -> Iterator[Event]:
         if new.settled and new.cells not in settled:
             words = say(
                 "The area at {cell} is settled as nobody's (blue {blue}, orange {orange}).",
-                **_values(new),
+                **values(new),
             )
             if new.controller:
                 words = say(
                     "The area at {cell} is settled as {owner}'s (blue {blue}, orange {orange}).",
-                    **_values(new),
+                    **values(new),
                 )
             yield WordedEvent("area settled", words)
 
 
 def _divided(areas: Sequence[Area]) -> str:
     parts = all_of(
-        say("{owner}'s at {cell} (blue {blue}, orange {orange})", **_values(area)) for area in areas
+        say("{owner}'s at {cell} (blue {blue}, orange {orange})", **values(area)) for area in areas
     )
     # Languages with more forms of plurals than English tell one for each number.
     return say.counted(
@@ -182,7 +174,8 @@ def _divided(areas: Sequence[Area]) -> str:
     )
 
 
-def _values(area: Area) -> dict[str, object]:
+def values(area: Area) -> dict[str, object]:
+    """Return what sentences about an area name: its cell, owner and bounding tiles."""
     bounding = {"blue": len(area.blue), "orange": len(area.orange)}
     return {"cell": area.cell, "owner": OWNERS[area.controller], **bounding}
 

@@ -17,12 +17,12 @@ from engine.drawing.legible import LEAST_EM
 from engine.drawing.theme import Theme, mixed
 from engine.errors import NotationError
 from engine.games.abstrakto import parts, places
-from engine.games.abstrakto.areas import OWNERS, Area, main_area, main_areas
+from engine.games.abstrakto.areas import OWNERS, Area, main_area, main_areas, values
 from engine.games.abstrakto.notation import parse_spot
 from engine.games.abstrakto.places import MARKER_COLOURS, PLAYER_NAMES, PLAYERS, QUARTERS, Kind
 from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.geometry.plane import ORIGIN, Box, Point, Transform, bounds
-from engine.messages import Message, Messages, all_of, row
+from engine.messages import Messages, all_of, row
 
 say = Messages(__name__)
 
@@ -93,12 +93,7 @@ BOX = parts.table_box(CELL)
 
 
 def find_place(name: str, tiles: Container[tuple[int, int]]) -> NamedPlace:
-    """Return the cell, edge or corner of a name; raise NotationError.
-
-    To marks an edge or corner where a tile lies is like a cell: the tile is as large as one.
-
-    Raises NotationError for what is no place.
-    """
+    """Return the cell, edge or corner of a name, a cell where a tile lies; raise NotationError."""
     x, y = parse_spot(name)
     at, taken = point(x, y), (x, y) in tiles
     kind = "cell" if taken else ("cell", "edge", "corner")[places.kind_at(x, y)]
@@ -231,7 +226,8 @@ class _Picture:
         yield words if self.settled else say("No area is settled.")
 
     def counts_in_words(self) -> Iterator[str]:
-        bounds = row(map(_bounded, self.areas), "; ")
+        each = (say("{cell} with {blue} and {orange}", **values(area)) for area in self.areas)
+        bounds = row(each, "; ")
         if len(self.areas) == 1:
             yield say("Blue and orange tiles bound the area: {bounds}.", bounds=bounds)
         else:
@@ -242,15 +238,9 @@ class _Picture:
         if main is not None and main.controller:
             yield say(
                 "The main area at {cell} is {owner}'s, bounded by {tiles}.",
-                cell=main.cell,
-                owner=PLAYER_NAMES[main.controller],
                 tiles=say.counted(main.bounding, "{n} tile", "{n} tiles"),
+                **values(main),
             )
-
-
-def _bounded(area: Area) -> Message:
-    values = {"cell": area.cell, "blue": len(area.blue), "orange": len(area.orange)}
-    return say("{cell} with {blue} and {orange}", **values)
 
 
 def _owned(areas: Iterable[Area]) -> str:
@@ -344,10 +334,7 @@ def area_outline(cells: int) -> scene.Outline:
 
 @lru_cache(maxsize=1024)
 def spot_in(cells: int) -> tuple[Point, float]:
-    """Return the middle of the roomiest part of quarter-cells, and the room to its sides in mm.
-
-    That is one of the largest squares in the set, up to 4 × 4, the nearest to the middle of all.
-    """
+    """Return the middle of the largest square in a set of quarter-cells, and the room to its sides."""
     size, corners = 1, cells
     while size < 4:
         # The lower left corners of squares one larger: squares here, right, above and beyond.
@@ -427,10 +414,7 @@ def draw_example(text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
     """Return the drawing of tiles written as ``BLUE ORANGE``, joined by commas, ``-`` for none.
 
     A place such as ``d4n`` is the tile that fits it; ``KIND@SPOT`` is any tile on any cell, edge or
-    corner: ``d4,cross@g4ne line@f1e``.  ``overlaps`` are crosses on all faults.  With ``tiles`` there
-    is no board, and so nothing wrong.
-
-    Raises NotationError for another text.
+    corner: ``d4,cross@g4ne line@f1e``.  With ``tiles`` there is no board, and so nothing wrong.
     """
     tiles = _parsed(text)
     faults = () if "tiles" in show else tuple(_faults(tiles))

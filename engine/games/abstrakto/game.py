@@ -7,17 +7,13 @@ from random import Random
 
 from engine.errors import NotationError, OptionError
 from engine.games.abstrakto import notation, places
-from engine.games.abstrakto.areas import EVENT_KINDS
-from engine.games.abstrakto.places import PER_KIND, PLAYER_NAMES, PLAYERS, Hand, Hands, Kind
+from engine.games.abstrakto.places import PER_KIND, PLAYER_NAMES, PLAYERS, Hand, Kind
 from engine.games.abstrakto.rules import AbstraktoPosition
 from engine.play.game import Check, Component, Game, Option, read_whole
 
 
 def read_hands(text: str) -> str:
-    """Return the hands of a start position as written.
-
-    Raises OptionError where they cannot be read or are no choice of 15 from 18 (rule 3.1).
-    """
+    """Return hands as written; raise OptionError where they are no choice of 15 from 18 (rule 3.1)."""
     try:
         hands = notation.parse_hands(text)
     except NotationError as error:
@@ -32,12 +28,13 @@ def read_hands(text: str) -> str:
     return notation.format_hands(hands)
 
 
-def _drawn(seed: int) -> tuple[str, Hands]:
-    rng = Random(seed)
-    turn = rng.choice(PLAYERS)
-    box = [kind for kind in Kind for _ in range(PER_KIND)]
-    blue, orange = (rng.sample(box, places.HAND_SIZE) for _ in PLAYERS)
-    return turn, (Hand(*map(blue.count, Kind)), Hand(*map(orange.count, Kind)))
+def chosen(position: AbstraktoPosition) -> str:
+    """Return the hands the players began with as written: the tiles left and those on the board."""
+    hands = []
+    for player, hand in zip(PLAYERS, position.hands, strict=True):
+        placed = [place.kind for place in position.tiles(player)]
+        hands.append(Hand(*(hand[kind] + placed.count(kind) for kind in Kind)))
+    return notation.format_hands((hands[0], hands[1]))
 
 
 class Abstrakto(Game[AbstraktoPosition]):
@@ -48,14 +45,21 @@ class Abstrakto(Game[AbstraktoPosition]):
     credit = "Néstor Romeral Andrés and José Manuel Astilleros García-Monge"
     player_names = PLAYER_NAMES
     trial_shows = frozenset({"settled"})  # markers lie as soon as they may (rule 4.4)
-    event_kinds = EVENT_KINDS
+    event_kinds = (  # rules 3.2, 3.3, 4.1, 4.2 and 4.4
+        "tile placed",
+        "passed",
+        "area divided",
+        "area filled",
+        "control changed",
+        "area settled",
+    )
     options = (
         Option(
             "hands",
             "Solids, Lines and Crosses of blue and of orange, 15 each and at most 6 of a type",
             read_hands,
             "555/555",
-            of=lambda position: notation.format_hands(chosen(position)),
+            of=chosen,
         ),
         Option(
             "turn",
@@ -71,17 +75,19 @@ class Abstrakto(Game[AbstraktoPosition]):
     def start(
         self, *, hands: str | None = None, turn: str | None = None, seed: int | None = None
     ) -> AbstraktoPosition:
-        """Return the empty board with 555/555 and blue to move ([reading]), unless more is said.
+        """Return the empty board, by default with 555/555 and blue to move ([reading], rule 3.1).
 
-        ``hands`` are like ``555/663``; ``turn`` is who begins.  ``seed`` instead draws by lot what
-        each player discards, and who begins where ``turn`` does not say (rule 3.1).
+        ``hands`` are like ``555/663``; ``seed`` draws them, and who begins if ``turn`` does not say.
         """
         self.check(turn=turn, seed=seed)
         if seed is not None:
             if hands is not None:
                 words = f"seed={seed} draws the hands; hands={hands} cannot be with it"
                 raise OptionError(words, setting="hands")
-            first, held = _drawn(seed)
+            rng, box = Random(seed), [kind for kind in Kind for _ in range(PER_KIND)]
+            first = rng.choice(PLAYERS)
+            blue, orange = (rng.sample(box, places.HAND_SIZE) for _ in PLAYERS)
+            held = Hand(*map(blue.count, Kind)), Hand(*map(orange.count, Kind))
         else:
             written = "555/555" if hands is None else read_hands(hands)
             first, held = PLAYERS[0], notation.parse_hands(written)
@@ -94,7 +100,6 @@ class Abstrakto(Game[AbstraktoPosition]):
         return f"{PLAYER_NAMES[position.turn]} Solid"
 
     def tiles(self) -> tuple[str, ...]:
-        """Return the 36 tiles and 30 markers (rule 1.1)."""
         kinds = (*places.TILES, *places.MARKER_SETS)
         return tuple(piece for kind in kinds for piece in kind.pieces)
 
@@ -136,15 +141,6 @@ class Abstrakto(Game[AbstraktoPosition]):
             for owner, colour in places.MARKER_COLOURS.items()
             if marked.count(owner) > places.MARKERS
         )
-
-
-def chosen(position: AbstraktoPosition) -> Hands:
-    """Return the hands the players began with: the tiles left and those on the board."""
-    hands = []
-    for player, hand in zip(PLAYERS, position.hands, strict=True):
-        placed = [place.kind for place in position.tiles(player)]
-        hands.append(Hand(*(hand[kind] + placed.count(kind) for kind in Kind)))
-    return hands[0], hands[1]
 
 
 GAME = Abstrakto()

@@ -23,12 +23,7 @@ Parts = tuple[int, int, str, Hands]
 
 
 def parse_spot(text: str) -> tuple[int, int]:
-    """Return the centre of a cell, edge or corner, in quarter-cells; raise NotationError.
-
-    Corners on the board's edge are spots too, though no places of tiles.
-
-    Raises NotationError where the text has not the form or its cell is not on the board.
-    """
+    """Return the centre of a cell, edge or corner, inner or not (rule 2.2); raise NotationError."""
     match = _SPOT.fullmatch(text)
     if match is None:
         what = "not a place" if text else "a place is missing"
@@ -37,7 +32,8 @@ def parse_spot(text: str) -> tuple[int, int]:
     if column < 0 or not 0 <= row < places.SIDE:
         what = f"there is no cell {match[1]}{match[2]} on the board"
         raise NotationError(what, text=text, expected="a1 to g7")
-    return places.spot(column, row, match[3])
+    x, y = 2 * column + 1, 2 * row + 1
+    return x + ("e" in match[3]) - ("w" in match[3]), y + ("n" in match[3]) - ("s" in match[3])
 
 
 def parse_place(text: str) -> Place:
@@ -45,7 +41,7 @@ def parse_place(text: str) -> Place:
 
     Raises NotationError, and IllegalMoveError for a Cross on the board's edge (rule 3.2).
     """
-    place = places.place_at(*parse_spot(text))
+    place = places.BY_CENTRE.get(parse_spot(text))
     if place is None:
         reason = f"{text} is not a place for a tile, as Crosses may not lie on the board's edge"
         raise IllegalMoveError(text, reason, rule="3.2")
@@ -53,10 +49,7 @@ def parse_place(text: str) -> Place:
 
 
 def parse_move(text: str) -> Place | places.Pass:
-    """Return a written place, or ``--`` for a pass (rule 2.3).
-
-    Raises InvalidMoveError, and IllegalMoveError for a place that is not on the board.
-    """
+    """Return a written place, or ``--`` for a pass (rule 2.3)."""
     if text == str(PASS):
         return PASS
     try:
@@ -85,10 +78,7 @@ def format_hands(hands: Hands) -> str:
 
 
 def parse_position(text: str) -> Parts:
-    """Return the parts of a position (rule 2.4).
-
-    Raises NotationError, and InvalidPositionError with every fault.
-    """
+    """Return the parts of a position (rule 2.4)."""
     *tiles, turn, written_hands = position_fields(
         text, "Abstrakto", "BLUE ORANGE TURN HANDS", "- - b 555/555", _LONGEST
     )

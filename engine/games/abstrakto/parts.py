@@ -1,7 +1,6 @@
 """How Abstrakto's board, tiles and markers look, and its kit: these and screens (rule 1.1).
 
-A Line's or Cross's lines have the width and colour of the board's grid, which they continue.  Tiles
-and markers are drawn about the origin, the board's cells from the origin right and down.
+Tiles and markers are drawn about the origin, the board's cells from the origin right and down.
 """
 
 from __future__ import annotations
@@ -68,10 +67,7 @@ def tile(
     bleed: float = 0.0,
     outlined: bool = True,
 ) -> scene.Symbol:
-    """Return a player's tile of one type (rule 1.1), ``size`` wide, about the origin.
-
-    Ground and lines reach ``bleed`` beyond the edge; one to be cut out is not ``outlined``.
-    """
+    """Return a player's tile of one type (rule 1.1), ``size`` wide, about the origin."""
     colour, half = PLAYER_NAMES[player], size / 2 + bleed
     box = Box(*ORIGIN, *ORIGIN).grown(half)
     items: list[scene.Item] = [
@@ -101,10 +97,7 @@ def tile(
 def marker(
     theme: Theme, colour: str, radius: float, *, bleed: float = 0.0, outlined: bool = True
 ) -> scene.Symbol:
-    """Return a scoring marker, ``blue``, ``orange`` or ``grey``, about the origin.
-
-    Grey ones, for what is nobody's, have a hole, so that they tell apart without colour.
-    """
+    """Return a scoring marker, ``blue``, ``orange`` or ``grey`` with a hole, about the origin."""
     paint = theme.paint(colour, 3 * radius)
     items: list[scene.Item] = [scene.Path(scene.disc(radius + bleed), paint, name=colour)]
     stroke = theme.line("boundary", 0.08, radius)

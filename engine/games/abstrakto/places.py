@@ -1,10 +1,7 @@
 """The box, and the 197 places of the board: names, quarter-cells covered, and which overlap which.
 
-The box has 36 tiles like ``blue-solid-1`` and 30 markers (rule 1.1).
-
 Sets of places are whole numbers with one bit per place, in the order of their names; sets of
-quarter-cells likewise, on a square of :data:`STRIDE` × :data:`STRIDE` that leaves a margin of
-one quarter-cell round the board, so that neighbours are shifts and half-outside Lines fit.
+quarter-cells likewise, with a margin of one round the board, so that half-outside Lines fit.
 """
 
 from __future__ import annotations
@@ -25,12 +22,6 @@ SIDE = 7
 QUARTERS = 2 * SIDE
 
 COLUMNS = "abcdefg"
-#: The compass letters of a place in its cell -> the steps from the cell's centre (rule 2.2).
-STEPS: dict[str, tuple[int, int]] = {
-    v + h: (dx, dy)
-    for v, dy in (("", 0), ("n", 1), ("s", -1))
-    for h, dx in (("", 0), ("e", 1), ("w", -1))
-}
 
 
 class Kind(IntEnum):
@@ -101,15 +92,13 @@ MARKER_SETS = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Place(Move):
-    """Where a tile may lie; as a move, putting a tile there (rule 2.3).
+    """Where a tile may lie; as a move, putting a tile there (rule 2.3)."""
 
-    ``x`` and ``y`` are the centre in quarter-cells from the board's bottom left (rule 2.2),
-    ``index`` the place's bit in sets of places.
-    """
-
+    #: The place's bit in sets of places.
     index: int
     name: str
     kind: Kind
+    #: The centre in quarter-cells from the board's bottom left (rule 2.2).
     x: int
     y: int
 
@@ -145,12 +134,6 @@ def spot_name(x: int, y: int) -> str:
     return f"{COLUMNS[column]}{row + 1}{letters}"
 
 
-def spot(column: int, row: int, letters: str) -> tuple[int, int]:
-    """Return the centre of a cell (column and row from 0) or of its edge or corner (rule 2.2)."""
-    dx, dy = STEPS[letters]
-    return 2 * column + 1 + dx, 2 * row + 1 + dy
-
-
 #: All spots where tiles may be centred: Crosses may not on the edge (rule 3.2).
 _SPOTS = sorted(
     (spot_name(x, y), x, y)
@@ -160,12 +143,7 @@ _SPOTS = sorted(
 )
 #: All places in the order of their names.
 PLACES = tuple(Place(k, name, kind_at(x, y), x, y) for k, (name, x, y) in enumerate(_SPOTS))
-_BY_CENTRE = {(place.x, place.y): place for place in PLACES}
-
-
-def place_at(x: int, y: int) -> Place | None:
-    """Return the place centred on (x, y), if it is one."""
-    return _BY_CENTRE.get((x, y))
+BY_CENTRE = {(place.x, place.y): place for place in PLACES}
 
 
 #: Bits from one row of quarter-cells to the next.
@@ -205,11 +183,6 @@ def union(masks: Iterable[int]) -> int:
     return result
 
 
-def beside(mask: int) -> int:
-    """Return a set's quarter-cells and those that share a side with one (also off the board)."""
-    return mask | mask << 1 | mask >> 1 | mask << STRIDE | mask >> STRIDE
-
-
 BOARD = union(quarter(x, y) for x in range(QUARTERS) for y in range(QUARTERS))
 
 #: The 2 × 2 quarter-cells under a tile on each place, the half outside the board included.
@@ -220,7 +193,9 @@ FOOTPRINTS: tuple[int, ...] = tuple(
 COVERS: tuple[int, ...] = tuple(mask & BOARD for mask in FOOTPRINTS)
 #: The quarter-cells of the board a tile on each place shares a side with (rule 4.1): no half of
 #: a tile outside the board counts, but where it is beside the board the other half is as well.
-BORDERS: tuple[int, ...] = tuple(beside(mask) & BOARD & ~mask for mask in COVERS)
+BORDERS: tuple[int, ...] = tuple(
+    (mask << 1 | mask >> 1 | mask << STRIDE | mask >> STRIDE) & BOARD & ~mask for mask in COVERS
+)
 #: The places a tile on each place overlaps, itself included (rule 3.2).
 OVERLAPS: tuple[int, ...] = tuple(
     union(p.bit for p, mask in zip(PLACES, FOOTPRINTS, strict=True) if mask & own)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.games.abstrakto.areas import regions
-from engine.games.abstrakto.places import BOARD, BORDERS, OVERLAPS, PLACES, bits, covered
+from engine.games.abstrakto.areas import ahead
+from engine.games.abstrakto.places import OVERLAPS, PLACES, bits
 from engine.games.abstrakto.rules import AbstraktoPosition, open_places
 from engine.play.players import Quick
 
@@ -18,25 +18,6 @@ PASS = -1
 
 _FREE = [~mask for mask in OVERLAPS]
 _KIND = [int(place.kind) for place in PLACES]
-
-
-def ahead(blue: int, orange: int) -> float:
-    """Return by how many areas blue is ahead; the main area, which decides a tie, counts 0.3 more.
-
-    That is what :mod:`.areas` says, without its objects.
-    """
-    borders = [[BORDERS[place] for place in bits(tiles)] for tiles in (blue, orange)]
-    lead = main = most = 0
-    for cells in regions(BOARD & ~covered(blue | orange)):
-        by_blue, by_orange = (len([b for b in own if b & cells]) for own in borders)
-        if by_blue != by_orange:
-            sign = 1 if by_blue > by_orange else -1
-            lead += sign
-            if by_blue + by_orange > most:
-                most, main = by_blue + by_orange, sign
-            elif by_blue + by_orange == most and main != sign:
-                main = 0
-    return lead + 0.3 * main
 
 
 class QuickTiles(Quick[Covered]):

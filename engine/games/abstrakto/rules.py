@@ -1,13 +1,11 @@
-"""Positions of play: who may put which tile where, when the game ends, and who wins (rule 3).
-
-A position keeps the set of free places; areas are found only when asked for.
-"""
+"""Positions of play: who may put which tile where, when the game ends, and who wins (rule 3)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Self
+from random import Random
+from typing import ClassVar, Self
 
 from engine.errors import IllegalMoveError
 from engine.games.abstrakto import areas, places
@@ -16,9 +14,6 @@ from engine.games.abstrakto.notation import format_position, parse_move
 from engine.games.abstrakto.places import OVERLAPS, PLAYER_NAMES, Kind, Pass, Place, members
 from engine.play.position import Event, GameOver, LegalMoves, Move, Position, Turn
 from engine.words import count, listed
-
-if TYPE_CHECKING:
-    from random import Random
 
 #: Where a tile of each type lies (rule 2.1).
 _WHERE = {Kind.SOLID: "a cell", Kind.LINE: "an edge", Kind.CROSS: "a corner"}
@@ -37,11 +32,7 @@ def open_places(free: int, hand: Sequence[int]) -> int:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AbstraktoPosition(Position):
-    """Tiles on the board, the player to move, and the hands.
-
-    ``blue`` and ``orange`` are the sets of places taken, ``hands`` what either has left.
-    Make one by :meth:`of`, which finds the places that are still free.
-    """
+    """The places that blue's and orange's tiles take, the player to move, and the tiles left."""
 
     game: ClassVar[str] = "abstrakto"
     players: ClassVar[tuple[str, ...]] = places.PLAYERS
@@ -168,4 +159,8 @@ class AbstraktoPosition(Position):
         return {**areas.count(self.areas())}
 
     def winners(self) -> tuple[str, ...] | None:
-        return areas.decide(self.areas()) if self.is_over else None
+        """Return the winner by rule 4.3, () for a draw, None while the game is on."""
+        if not self.is_over:
+            return None
+        lead = areas.ahead(self.blue, self.orange)
+        return () if lead == 0 else ("b",) if lead > 0 else ("o",)

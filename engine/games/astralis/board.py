@@ -1,10 +1,9 @@
 """Hexhex boards as bitboards, what stones make of one, and the state of what lies on one.
 
 A set of hexes is a Python int.  The hex with letter i and number j, both from 0 (rule 1.2), is
-bit ``i * width + j`` with ``width = 2 * side``: one column more than the longest row has.  So a
-shift to a neighbour never runs into another row, and ascending bits are the order of letter
-and number.  A single hex is the set that holds it alone.  ``mine`` and ``theirs`` are the stones
-of a player and of the other; ships matter to the board only as hexes where no stone may be put.
+bit ``i * width + j`` with ``width = 2 * side``: one column more than the longest row has, so that a
+shift to a neighbour never runs into another row.  A single hex is the set that holds it alone.
+``mine`` and ``theirs`` are the stones of a player and of the other.
 """
 
 from __future__ import annotations
@@ -49,10 +48,9 @@ class Board:
     def __init__(self, side: int) -> None:
         self.side = side
         self.width = 2 * side
-        places = {cell: self._place(cell) for cell in hexhex(side)}
+        cells = ((r + side - 1, q) for q, r in hexhex(side))
         self._bits = {
-            f"{string.ascii_lowercase[i]}{j + 1}": 1 << i * self.width + j
-            for i, j in places.values()
+            f"{string.ascii_lowercase[i]}{q + i + 1}": 1 << i * self.width + q + i for i, q in cells
         }
         #: Every hex of the board.
         self.full = sum(self._bits.values())
@@ -70,11 +68,6 @@ class Board:
         return board, (self.side,)
 
     # -------------------------------------------------------------------------- names of hexes
-
-    def _place(self, cell: Hex) -> tuple[int, int]:
-        q, r = cell
-        i = r + self.side - 1
-        return i, q + i
 
     def label(self, hex_: int) -> str:
         """Return the label of a single hex (rule 1.2)."""
@@ -102,9 +95,10 @@ class Board:
         """Return the set of the hexes with letter i, from 0 at the bottom."""
         return self.full & ((1 << self.width) - 1) << i * self.width
 
-    def corners(self) -> int:
-        """Return the set of the six corners: the hexes with three neighbours."""
-        return sum(hex_ for hex_ in each(self.full) if self.near_one(hex_).bit_count() == 3)
+    def berths(self, player: int) -> int:
+        """Return where a player may set up the ship: the edge row without corners (rule 3.1)."""
+        edge = each(self.row(0 if player == 0 else 2 * self.side - 2))
+        return sum(hex_ for hex_ in edge if self.near_one(hex_).bit_count() > 3)
 
     # ------------------------------------------------------------------------- neighbourhoods
 
@@ -184,11 +178,8 @@ class Board:
         return stones | self.near(stones)
 
     def controlled(self, mine: int, theirs: int) -> int:
-        """Return the hexes that hold my stone or have only mine next to them (rule 2.1).
-
-        No two stones are adjacent (rule 4.3), so the neighbours of my stones hold none of theirs.
-        """
-        return (mine | self.near(mine)) & ~self.near(theirs)
+        """Return the hexes that hold my stone or have only mine next to them (rule 2.1)."""
+        return self.explored(mine) & ~self.near(theirs)  # as no stones are adjacent (rule 4.3)
 
     def contested(self, mine: int, theirs: int) -> int:
         """Return the hexes next to stones of both players (rule 2.1)."""
@@ -204,15 +195,11 @@ class Board:
         return self.surrounded(self.controlled(mine, theirs)) & ~self.explored(mine | theirs)
 
     def gains(self, mine: int, theirs: int, ship: int) -> Gains:
-        """Return what I gain once my stone lies on the board (rules 4.4 and 4.5).
+        """Return what I gain once my stone lies on the board; ``ship`` is theirs (rules 4.4 and 4.5).
 
-        ``ship`` is the hex of the opponent's ship.
-
-        The rules repeat both until nothing changes; one round of extractions and one of bonuses
-        after it come to the same.  A bonus stone's neighbours were all mine, so it changes no hex but
-        its own.  An extracted stone's were all contested, so next to one of mine already, and no other
-        stone comes to be surrounded.  What I control only grows, and no two bonus hexes are adjacent,
-        so a bonus stays possible.  My own ship is next to the stone, so on no bonus hex.
+        One round of extractions and one of bonuses come to the same as repeating both.  A bonus stone's
+        neighbours were all mine, so it changes no hex but its own.  An extracted stone's were all
+        contested, so no other stone comes to be surrounded, and what I control only grows.
         """
         extracted = theirs & self.surrounded(self.near(mine))
         bonus = self.enclosed(mine, theirs) & ~ship
@@ -222,23 +209,12 @@ class Board:
         return Gains(bonus, extracted, late & ~bonus)
 
     def pips(self, mine: int, theirs: int) -> int:
-        """Return the sum of the pips on my dice (rule 6.2).
-
-        A die shows its neighbours on the board less the contested ones ([reading] at the edge).
-        """
+        """Return the pips on my dice, the hexes round each but contested ones ([reading], rule 6.2)."""
         free = ~self.near(theirs)
         return sum((self.near_one(stone) & free).bit_count() for stone in each(mine))
 
-    def liberties(self, stones: int) -> int:
-        """Return the hexes next to exactly one stone; as no two stones are adjacent, they are empty."""
-        counted = self.tally(stones)
-        return counted.one & ~counted.two
-
     def connected(self, seeds: int, stones: int) -> int:
-        """Return the stones in the groups of ``seeds``.
-
-        Stones are connected when some hex neighbours both, so when they are two steps apart.
-        """
+        """Return the stones in the groups of ``seeds``: those connected are two steps apart."""
         group = 0
         grown = seeds
         while grown != group:
@@ -271,24 +247,18 @@ PLAYERS = ("y", "c")
 PLAYER_NAMES: Mapping[str, str] = MappingProxyType({"y": say("yellow"), "c": say("cyan")})
 NAMES = tuple(PLAYER_NAMES.values())
 
-#: What ships and stones are called in the variants.
-SHIP, BEE, PLANET, FLOWER = say("ship"), say("bee"), say("planet"), say("flower")
-
 Pair = tuple[int, int]
 
 
 class State(NamedTuple):
-    """The stones and ships of the mover and of the other as bitboards, and who moves.
-
-    A ship not on the board is 0.  ``passes`` in a row count in dispersed-go only, as do the stones
-    ``before`` the last turn but for figures (rule 6.4).  The written form does not hold them.
-    """
+    """The stones and ships of the mover and of the other as bitboards, 0 for none, and who moves."""
 
     mine: int
     theirs: int
     ship: int
     their_ship: int
     turn: int
+    #: Passes in a row, and the stones before the last turn; neither is written (rule 6.4).
     passes: int = 0
     before: Pair | None = None
 

@@ -14,8 +14,8 @@ from engine.drawing.diagram import Drawing, NamedPlace, Overlay, Sign
 from engine.drawing.theme import HAIRLINE, Theme
 from engine.errors import NotationError, OptionError
 from engine.games.astralis import drawing
-from engine.games.astralis.board import NAMES, PLAYERS, each
-from engine.games.astralis.drawing import SLOTS, cell, place_of
+from engine.games.astralis.board import NAMES, PLAYER_NAMES, PLAYERS, each
+from engine.games.astralis.drawing import cell, place_of
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.variants import VARIANTS, ShipVariant, Standard
 from engine.geometry.plane import ORIGIN, Box, Point, Transform
@@ -40,10 +40,7 @@ _BESIDE = (3, 5, 2, 0, 4, 1)
 
 
 def draw_position(position: AstralisPosition, *, theme: Theme, show: frozenset[str]) -> Drawing:
-    """Return the drawing of a position.
-
-    Raises OptionError for an overlay that the variant has not.
-    """
+    """Return the drawing of a position; raise OptionError for an overlay that the variant has not."""
     variant, side = position.variant.name, position.side
     if "control" in show and not position.variant.has_control:
         raise OptionError(f"{variant} has no control to show")
@@ -79,8 +76,7 @@ class _Picture:
         self.targets = self.usable = self.unusable = self.changed = 0
         self.aims = [0, 0]
         if "ship-moves" in show and ships:
-            is_set_up = state.ship
-            self.targets = ships.targets(state) if is_set_up else ships.berths(board, state.turn)
+            self.targets = ships.targets(state) if state.ship else board.berths(state.turn)
         if "placements" in show:
             near = board.near_one(state.ship)
             self.usable = near & variant.room(state)
@@ -266,9 +262,9 @@ def _threat(theme: Theme, player: str, corners: Iterable[Point]) -> scene.Group:
     dash = () if player == "y" else (0.14 * WIDTH, 0.12 * WIDTH)
     ring = scene.polygon(corners)
     dark = theme.line("black", 0.11, WIDTH, join="round")
-    light = scene.Stroke(theme.slot(SLOTS[player]).fill, WIDTH * 0.06, dash, join="round")
+    light = scene.Stroke(theme.slot(PLAYER_NAMES[player]).fill, WIDTH * 0.06, dash, join="round")
     lines = (scene.Path(ring, None, dark), scene.Path(ring, None, light))
-    return scene.Group(lines, name=f"threat {SLOTS[player]}")
+    return scene.Group(lines, name=f"threat {PLAYER_NAMES[player]}")
 
 
 def _dot(theme: Theme, at: Point = ORIGIN, radius: float = 0.28 * WIDTH) -> scene.Circle:
@@ -291,7 +287,7 @@ _THREATS = tuple(
         partial(_threat, player=player, corners=cell(ORIGIN, WIDTH, 0.8)),
         say("yellow hexagon") if player == "y" else say("dashed cyan hexagon"),
     )
-    for player, colour in SLOTS.items()
+    for player, colour in PLAYER_NAMES.items()
 )
 
 OVERLAYS = {
@@ -354,7 +350,7 @@ def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
     ship, tile, radius = VARIANTS[variant].ship, 0.86 * WIDTH, 0.48 * WIDTH
     stone = {"beeline": "flower", "dice": "die"}.get(variant, "planet")
     pawn = "bee" if variant == "beeline" else "ship"
-    for player, colour in SLOTS.items():
+    for player, colour in PLAYER_NAMES.items():
         words = {
             "planet": say("{colour} planet", colour=colour),
             "flower": say("{colour} flower", colour=colour),
@@ -372,7 +368,7 @@ def glyphs(theme: Theme, variant: str) -> Mapping[str, Glyph]:
     contested = scene.Use(drawing.tile(theme, drawing.CONTESTED, tile))
     add("contested tile", contested, say("contested tile"))
     rows = {p: drawing.start_row(theme, p, (ORIGIN,), WIDTH) for p in PLAYERS}
-    for player, colour in SLOTS.items():
+    for player, colour in PLAYER_NAMES.items():
         here = say("{player}'s {ship} is set up here", player=colour, ship=ship)
         add(f"{colour} start row", rows[player], here, f"start-row {colour}")
     add("start row", rows["y"], say("{ship}s are set up here", ship=ship))

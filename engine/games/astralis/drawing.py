@@ -1,9 +1,7 @@
 """How Astralis's board, tiles and pieces look, on paper and in diagrams alike.
 
-Everything is drawn in millimetres, y down: tiles and pieces about the origin, the board about its
-middle hex.  ``width`` is a hexagon's, flat-to-flat.  No colour is needed to tell players apart:
-yellow's tiles and planets have a ring and cyan's have bands, yellow flies a rocket and cyan a
-saucer; contested tiles have a cross.
+Tiles and pieces are drawn about the origin, the board about its middle hex; ``width`` is a hexagon's,
+flat-to-flat.  No colour is needed to tell players apart.
 """
 
 from __future__ import annotations
@@ -19,8 +17,7 @@ from engine.games.astralis.board import PLAYER_NAMES, PLAYERS, Board, board, eac
 from engine.geometry.hexgrid import SQRT3, centre, corners
 from engine.geometry.plane import Box, Point, Transform, bounds
 
-#: The colours of the players and of contested hexes, as the themes name them.
-SLOTS = PLAYER_NAMES
+#: The colour of contested hexes; players' are named as they are.
 CONTESTED = "red"
 
 #: How far the table reaches beyond the cells, in cells: room for letters and numbers.
@@ -89,17 +86,13 @@ def empty_board(
 def start_rows(theme: Theme, side: int, width: float) -> tuple[scene.Item, ...]:
     """Return the hexes where ships are set up (rule 3.1), framed in their players' colours."""
     grid = board(side)
-    rows = (grid.row(i) & ~grid.corners() for i in (0, 2 * side - 2))
-    places = ([place_of(grid, hex_, width) for hex_ in each(row)] for row in rows)
+    places = ([place_of(grid, hex_, width) for hex_ in each(grid.berths(k))] for k in (0, 1))
     return tuple(start_row(theme, p, at, width) for p, at in zip(PLAYERS, places, strict=True))
 
 
 def start_row(theme: Theme, player: str, at: Sequence[Point], width: float) -> scene.Group:
-    """Return the frames of a player's hexes about these centres.
-
-    They are pale in the middle, so that on a printed board none looks like a control tile.
-    """
-    name = SLOTS[player]
+    """Return frames about these centres, pale in the middle, so that none looks like a control tile."""
+    name = PLAYER_NAMES[player]
     slot = theme.slot(name)
     line = scene.Stroke(slot.ink, max(0.03 * width, HAIRLINE), join="round")
     pale = mixed(slot.fill, theme.role("board"), 0.7)
@@ -172,10 +165,7 @@ def rims(side: int, width: float, margin: float) -> Mapping[str, Rim]:
 def tile(
     theme: Theme, colour: str, width: float, *, bleed: float = 0.0, outlined: bool = True
 ) -> scene.Symbol:
-    """Return a side of a tile: a ring for yellow's control, bands for cyan's, a cross for contested.
-
-    The ground reaches ``bleed`` beyond the edge; a tile to be cut out is better not ``outlined``.
-    """
+    """Return a side of a tile: a ring for yellow's control, bands for cyan's, a cross for contested."""
     x, y = width * 0.2, width * 0.1
     sign = {
         "yellow": scene.disc(width * 0.2),
@@ -207,7 +197,7 @@ _Shapes = list[scene.Item]
 
 class _Paints:
     def __init__(self, theme: Theme, player: str, radius: float) -> None:
-        self.name = SLOTS[player]
+        self.name = PLAYER_NAMES[player]
         self.slot = theme.slot(self.name)
         self.body = theme.paint(self.name, 3 * radius)
         self.dark = mixed(self.slot.ink, theme.role("black"), 0.3)
@@ -231,12 +221,11 @@ def ellipse(across: float, down: float, tilt: float = 0.0) -> tuple[Point, ...]:
 @lru_cache(maxsize=256)
 def planet(theme: Theme, player: str, radius: float) -> scene.Symbol:
     """Return a player's planet: ringed for yellow, banded for cyan."""
-    items = (_ringed if player == "y" else _banded)(theme, radius)
-    return scene.Symbol(f"astralis-planet-{SLOTS[player]}", tuple(items))
+    items = (_ringed if player == "y" else _banded)(_Paints(theme, player, radius), radius)
+    return scene.Symbol(f"astralis-planet-{PLAYER_NAMES[player]}", tuple(items))
 
 
-def _ringed(theme: Theme, radius: float) -> _Shapes:
-    paints = _Paints(theme, "y", radius)
+def _ringed(paints: _Paints, radius: float) -> _Shapes:
     orbit = ellipse(radius * 0.94, radius * 0.34, -20.0)
     wide = scene.Stroke(paints.line.colour, radius * 0.26, cap="round")
     bright = scene.Stroke(paints.light, radius * 0.12, cap="round")
@@ -252,8 +241,7 @@ def _ringed(theme: Theme, radius: float) -> _Shapes:
     ]
 
 
-def _banded(theme: Theme, radius: float) -> _Shapes:
-    paints = _Paints(theme, "c", radius)
+def _banded(paints: _Paints, radius: float) -> _Shapes:
     ball = radius * 0.84
     shares = ((-0.62, -0.4), (-0.14, 0.2), (0.46, 0.66))
     bands = scene.joined(_band(ball, low, high) for low, high in shares)
@@ -334,13 +322,11 @@ def flower(theme: Theme, player: str, radius: float) -> scene.Symbol:
 @lru_cache(maxsize=256)
 def ship(theme: Theme, player: str, radius: float) -> scene.Symbol:
     """Return a colony ship: a rocket for yellow, a saucer for cyan."""
-    items = (_rocket if player == "y" else _saucer)(theme, radius)
-    return scene.Symbol(f"astralis-ship-{SLOTS[player]}", tuple(items))
+    items = (_rocket if player == "y" else _saucer)(_Paints(theme, player, radius), radius)
+    return scene.Symbol(f"astralis-ship-{PLAYER_NAMES[player]}", tuple(items))
 
 
-def _rocket(theme: Theme, radius: float) -> _Shapes:
-    paints = _Paints(theme, "y", radius)
-    r = radius
+def _rocket(paints: _Paints, r: float) -> _Shapes:
     fins = ((0.0, 0.1), (0.72, 0.86), (0.26, 0.68), (-0.26, 0.68), (-0.72, 0.86))
     hull = (
         scene.MoveTo(0.0, -r),
@@ -356,9 +342,7 @@ def _rocket(theme: Theme, radius: float) -> _Shapes:
     ]
 
 
-def _saucer(theme: Theme, radius: float) -> _Shapes:
-    paints = _Paints(theme, "c", radius)
-    r = radius
+def _saucer(paints: _Paints, r: float) -> _Shapes:
     dome = (
         scene.MoveTo(-r * 0.5, r * 0.16),
         scene.LineTo(-r * 0.5, -r * 0.1),

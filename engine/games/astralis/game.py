@@ -9,7 +9,7 @@ from operator import attrgetter
 from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, State, board
 from engine.games.astralis.notation import parse_position
 from engine.games.astralis.rules import AstralisPosition
-from engine.games.astralis.variants import EVENT_KINDS, VARIANTS, variant_of
+from engine.games.astralis.variants import VARIANTS, variant_of
 from engine.play.game import Check, Component, Game, Option, read_whole
 
 #: One control tile for every hex of the usual board, yellow on one side and cyan on the other;
@@ -34,7 +34,16 @@ class Astralis(Game[AstralisPosition]):
     title = "Astralis"
     credit = "Phil Leduc"
     player_names = PLAYER_NAMES
-    event_kinds = EVENT_KINDS
+    event_kinds = (  # rules 3.1, 4.1 to 4.7 and 6.4
+        "ship set up",
+        "ship moved",
+        "departure bonus",
+        "stone placed",
+        "bonus",
+        "extracted",
+        "captured",
+        "passed",
+    )
     turn_size = 1.2
     options = (
         Option(
@@ -56,15 +65,11 @@ class Astralis(Game[AstralisPosition]):
     )
 
     def start(self, *, side: int = SIDE, variant: str = "standard") -> AstralisPosition:
-        """Return the empty board, yellow to move (rules 1.3 and 3.1).
-
-        Raises OptionError for a side that is not from 3 to 13, or an unknown variant.
-        """
+        """Return the empty board, yellow to move (rules 1.3 and 3.1)."""
         self.check(side=side, variant=variant)
         return AstralisPosition(State(0, 0, 0, 0, 0), variant_of(variant, side))
 
     def parse(self, text: str) -> AstralisPosition:
-        """Return the position written as ``text`` (rule 1.3)."""
         return AstralisPosition(*parse_position(text))
 
     def turn_sign(self, position: AstralisPosition) -> str:
@@ -77,7 +82,6 @@ class Astralis(Game[AstralisPosition]):
         return (Component("board", f"Board of side {SIDE}", 1), *KINDS)
 
     def counting(self) -> tuple[Check, ...]:
-        """Return the counts of the pieces, and why the tiles are enough for the usual board."""
         hexes = board(SIDE).full.bit_count()
         formula = 3 * SIDE**2 - 3 * SIDE + 1
         words = (
@@ -87,10 +91,7 @@ class Astralis(Game[AstralisPosition]):
         return (*super().counting(), Check(words, CONTROL_TILES == hexes == formula))
 
     def needs(self, positions: Sequence[AstralisPosition]) -> tuple[str, ...]:
-        """Return in sentences which pieces lie on the board at once beyond the kit's (rule 4.6).
-
-        Tiles are on the board in the standard game, and at the end of the simplified one (rule 6.1).
-        """
+        """Return which pieces lie on the board at once beyond the kit's (rules 4.6 and 6.1)."""
         limits = {f"{name} planets": STONES for name in PLAYER_NAMES.values()}
         limits |= {"control tiles": CONTROL_TILES, "contested tiles": CONTESTED_TILES}
         most = Counter[str]()

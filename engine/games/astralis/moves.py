@@ -69,11 +69,7 @@ _LONGEST = 2000
 
 
 def parse_move(text: str, board: Board) -> AstralisMove:
-    """Return the move written as ``text``, for any variant.
-
-    Raises InvalidMoveError for a text that has not the form of a move, IllegalMoveError for a hex
-    that the board has not (rule 1.2).
-    """
+    """Return the written move of any variant; raise InvalidMoveError, IllegalMoveError for no hex."""
     if text == PASS:
         return AstralisMove(board, 0)
     match = _MOVE.fullmatch(text) if len(text) <= _LONGEST else None

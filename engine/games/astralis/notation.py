@@ -24,11 +24,7 @@ _TOKEN = re.compile(r"[0-9]+|.", re.DOTALL)
 
 
 def parse_position(text: str) -> tuple[State, Variant]:
-    """Return the state and the variant written as ``text``.
-
-    Raises NotationError where it cannot be read, InvalidPositionError with every fault where
-    it can be read but cannot occur.
-    """
+    """Return the state and the variant written as ``text``."""
     parts = position_fields(text, "Astralis", "ROWS TURN VARIANT", _EXAMPLE, _LONGEST)
     rows = [_read_row(row) for row in parts[0].split("/")]
     mover = PLAYERS.index(parts[1].one_of(PLAYERS, "the player to move"))
@@ -112,7 +108,7 @@ def _set_up_faults(grid: Board, state: State) -> Iterator[str]:
     if not cyan and state.turn != right:
         yield f"{PLAYERS[state.turn]} is to move, but {NAMES[right]} is to set up the next ship"
     for player, ship in enumerate(state.ships):
-        berths = ShipVariant.berths(grid, player)
+        berths = grid.berths(player)
         if outside := ship & ~berths:
             labels = grid.labels(berths)
             to = labels[0] if len(labels) == 1 else f"{labels[0]} to {labels[-1]}"

@@ -46,10 +46,7 @@ class KitSettings:
 
 
 def parts(request: Request, settings: KitSettings) -> tuple[Part, ...]:
-    """Return the components of the kit.
-
-    Raises OptionError for tiles that are too small.
-    """
+    """Return the components of the kit; raise OptionError for tiles that are too small."""
     clearance, cell = settings.clearance, settings.cell
     if request.tile_size:
         cell = request.tile_size + 2 * clearance
@@ -182,7 +179,6 @@ SUMS = {"yellow": "hexes", "cyan": f"hexes + komi {number(Standard.komi)}"}
 
 
 def _card(width: float) -> Pieces:
-    """Return the score and komi card (rule 5.1)."""
     ratio = 63 / 88
     return Pieces(
         "card",
@@ -230,10 +226,7 @@ def _card_row(theme: Theme, colour: str, sum_: str, box: Box) -> Iterator[scene.
 
 
 def laid(position: AstralisPosition) -> tuple[Laid, ...]:
-    """Return the tiles of the standard game, and on them stones and ships.
-
-    Raises OptionError where the kit has too few of them.
-    """
+    """Return tiles, stones and ships; raise OptionError where the kit has too few of them."""
     if missing := GAME.needs([position]):
         raise OptionError(f"the position cannot be laid: {missing[0]}")
     grid, state = position.variant.board, position.state

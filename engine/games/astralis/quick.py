@@ -1,7 +1,4 @@
-"""The states of the rules for players that look ahead, and random games to their end.
-
-In play-outs stones are put wherever one can be.
-"""
+"""The states of the rules for players that look ahead, and random games that put stones if they can."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Positions of play in any variant: moves, events, scores, and what figures ask of a board.
-
-A position is a state and a variant; the variant knows the rules, this module the game's end
-and the ways in and out.
-"""
+"""Positions of play in any variant: moves, events, scores, and what figures ask of a board."""
 
 from __future__ import annotations
 
@@ -23,11 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AstralisPosition(Position):
-    """Stones and ships on a board, and the player to move.
-
-    Two positions are equal when they are written alike.  The stones before the last turn and the
-    passes in a row, which decide ko and the end of dispersed-go, are not written (rule 1.3).
-    """
+    """Stones and ships on a board, and the player to move; equal to those written alike (rule 1.3)."""
 
     game: ClassVar[str] = "astralis"
     players: ClassVar[tuple[str, ...]] = PLAYERS
@@ -39,15 +31,10 @@ class AstralisPosition(Position):
         return format_position(self.state, self.variant)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, AstralisPosition):
-            return NotImplemented
-        return self._written_parts() == other._written_parts()
+        return isinstance(other, AstralisPosition) and str(self) == str(other)
 
     def __hash__(self) -> int:
-        return hash(self._written_parts())
-
-    def _written_parts(self) -> tuple[object, ...]:
-        return self.variant.name, self.side, *self.state[:5]
+        return hash(str(self))
 
     # -------------------------------------------------------------------------------- playing
 
@@ -126,10 +113,7 @@ class AstralisPosition(Position):
         return self.variant.board.side
 
     def ship(self, player: str) -> str | None:
-        """Return the hex of a player's ship (or bee), None before it is set up.
-
-        Raises NotationError for no player of the game; so do the methods below.
-        """
+        """Return the hex of a player's ship (or bee), None before it is set up."""
         return self.variant.board.label(self.state.ships[PLAYERS.index(player)]) or None
 
     def stones(self, player: str) -> frozenset[str]:
@@ -162,10 +146,7 @@ class AstralisPosition(Position):
         return self._named(hexes)
 
     def threats(self, player: str) -> frozenset[str]:
-        """Return the hexes that a player's next stone could take (rules 4.4 and 4.5).
-
-        Whether the ship can get there does not count.
-        """
+        """Return the hexes that a player's next stone, put anywhere, could take (rules 4.4, 4.5)."""
         board, (mine, theirs) = self.variant.board, self._from(player)
         ship, hexes = self.state.ships[1 - PLAYERS.index(player)], 0
         room = board.full & ~board.explored(mine | theirs) & ~ship

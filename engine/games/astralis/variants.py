@@ -11,19 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import ClassVar
 
-from engine.games.astralis.board import (
-    BEE,
-    FLOWER,
-    NAMES,
-    PLANET,
-    SHIP,
-    Board,
-    Pair,
-    State,
-    Tally,
-    board,
-    each,
-)
+from engine.games.astralis.board import NAMES, Board, Pair, State, Tally, board, each
 from engine.games.astralis.moves import AstralisMove
 from engine.messages import Messages, all_of
 from engine.play.position import Event, WordedEvent
@@ -37,18 +25,6 @@ Fields = tuple[int, int, int, int, int, int, Pair | None]
 #: A turn, and the state after it.
 Child = tuple[Code, Fields]
 
-#: The kinds of events that turns bring about (rules 3.1, 4.1 to 4.7, 6.4).
-EVENT_KINDS = (
-    "ship set up",
-    "ship moved",
-    "departure bonus",
-    "stone placed",
-    "bonus",
-    "extracted",
-    "captured",
-    "passed",
-)
-
 
 class Variant(ABC):
     """The rules of one variant on a board; it holds nothing but constants."""
@@ -57,10 +33,10 @@ class Variant(ABC):
     #: What cyan adds to the score (rule 5.1).
     komi: ClassVar[float] = 3.5
     #: The variant's words for ship and stone.
-    ship: ClassVar[str] = SHIP
-    stone: ClassVar[str] = PLANET
+    ship: ClassVar[str] = say("ship")
+    stone: ClassVar[str] = say("planet")
     #: What the players move.
-    mover: ClassVar[str] = SHIP
+    mover: ClassVar[str] = say("ship")
     #: Whether hexes are controlled (rule 2.1).
     has_control: ClassVar[bool] = True
     #: The paragraph that says when the game ends.
@@ -83,17 +59,11 @@ class Variant(ABC):
 
     @abstractmethod
     def children(self, state: State) -> list[Child]:
-        """Return every legal turn with the state after it, for ships without what was before.
-
-        They are in order of their hexes; there is none once the game is over.
-        """
+        """Return every legal turn with the state after it, in order of their hexes."""
 
     @abstractmethod
     def read(self, state: State, move: AstralisMove) -> Code:
-        """Return the legal turn that was written, in a game that is on, or raise IllegalMoveError.
-
-        Raises IllegalMoveError.
-        """
+        """Return the legal turn that was written, in a game that is on; raise IllegalMoveError."""
 
     @abstractmethod
     def after(self, state: State, code: Code) -> State:
@@ -150,14 +120,10 @@ class ShipVariant(Variant):
     def read_stone(self, state: State, move: AstralisMove) -> int:
         """Return the stone of a written turn, or raise IllegalMoveError."""
 
-    @abstractmethod
     def turn_events(self, state: State, move: AstralisMove) -> Iterator[Event]:
         """Yield what follows once the ship has moved."""
-
-    @staticmethod
-    def berths(board: Board, player: int) -> int:
-        """Return where a player may set up the ship: the edge row without corners (rule 3.1)."""
-        return board.row(0 if player == 0 else 2 * board.side - 2) & ~board.corners()
+        if move.stone:
+            yield self.stone_event(state, move.stone)
 
     def departure(self, state: State) -> int:
         """Return the hex where the opponent's stone is put once the ship leaves, 0 for none."""
@@ -175,7 +141,7 @@ class ShipVariant(Variant):
         mine, theirs, ship, other, turn, *_ = state
         if not (ship and other):
             rest = theirs, mine, other
-            berths = each(self.berths(self.board, turn))
+            berths = each(self.board.berths(turn))
             return [((hex_, 0), (*rest, hex_, 1 - turn, 0, None)) for hex_ in berths]
         if self.over(state):
             return []
@@ -205,7 +171,7 @@ class ShipVariant(Variant):
         return move.hex, self.read_stone(state, move)
 
     def _read_set_up(self, state: State, move: AstralisMove) -> int:
-        berths = self.berths(self.board, state.turn)
+        berths = self.board.berths(state.turn)
         labels = self.board.labels(berths)
         where = f"{labels[0]} to {labels[-1]}" if len(labels) > 1 else labels[0]
         expected = f"{NAMES[state.turn]} sets up the {self.ship} on {where}"
@@ -260,32 +226,22 @@ class Standard(ShipVariant):
         return state.theirs | state.their_ship
 
     def departure(self, state: State) -> int:
-        """Return the hex where the opponent's stone is put once the ship leaves, 0 for none.
-
-        [reading] It is put before the mover expands, whatever the ship's destination (rule 4.2).
-        """
+        # [reading] It is put before the mover expands, whatever the ship's destination (rule 4.2).
         if self.board.near_one(state.ship) & state.occupied:
             return 0  # it is explored, as mostly
         return state.ship & self.board.enclosed(state.theirs, state.mine)
 
     def followed(self, mine: int, theirs: int, ship: int) -> Pair:
-        """Return my stones and the other's, with what my stone brings about (rules 4.4, 4.5).
-
-        [reading] Extraction is done whenever possible.
-        """
+        # [reading] Extraction is done whenever possible (rules 4.4, 4.5).
         gains = self.board.gains(mine, theirs, ship)
         return mine | gains.bonus | gains.late_bonus | gains.extracted, theirs & ~gains.extracted
 
     def flights(self, state: State, targets: int) -> Iterator[Child]:
-        """Yield for every destination the turn without a stone, then those with one.
-
-        What follows from a stone does not depend on where the ship stands, so it is found once
-        for every hex.
-        """
         mine, theirs, _, other, turn, *_ = state
         board, turn = self.board, 1 - turn
         theirs |= self.departure(state)
         room = board.full & ~board.explored(mine | theirs) & ~other
+        # What follows from a stone does not depend on where the ship stands.
         carried: dict[int, Pair] = {}
         for target in each(targets):
             yield (target, 0), (theirs, mine, other, target, turn, 0, None)
@@ -369,7 +325,7 @@ class Beeline(ShipVariant):
 
     name = "beeline"
     komi = 0.5
-    ship, stone, mover = BEE, FLOWER, BEE
+    ship, stone, mover = say("bee"), say("flower"), say("bee")
     has_control = False
     end_rule = block_rule = "6.3"
 
@@ -406,10 +362,6 @@ class Beeline(ShipVariant):
             raise move.illegal(self.why_explored(state, ahead), "6.3")
         return ahead
 
-    def turn_events(self, state: State, move: AstralisMove) -> Iterator[Event]:
-        if move.stone:
-            yield self.stone_event(state, move.stone)
-
 
 # ------------------------------------------------------------------------------------- dispersed go
 
@@ -418,7 +370,7 @@ class DispersedGo(Variant):
     """No ships; a stone a turn."""
 
     name = "dispersed-go"
-    mover = PLANET
+    mover = say("planet")
     end_rule = "6.4"
 
     def over(self, state: State) -> bool:
@@ -427,8 +379,7 @@ class DispersedGo(Variant):
     def placed(self, mine: int, theirs: int, hex_: int, counted: Tally) -> Pair | None:
         """Return my stones and the other's after my stone on ``hex_``, None for a suicide ([reading]).
 
-        ``counted`` is the tally of the stones before.  A stone beside a liberty is alive, so that
-        most turns need no groups.
+        ``counted`` is the tally of the stones before; a stone beside a liberty is alive.
         """
         board, near = self.board, self.board.near_one(hex_)
         mine |= hex_
@@ -437,7 +388,8 @@ class DispersedGo(Variant):
             alive = board.connected(theirs & safe, theirs)
             if alive != theirs:
                 theirs = alive
-                safe = board.near(board.liberties(mine | theirs))
+                counted = board.tally(mine | theirs)
+                safe = board.near(counted.one & ~counted.two)  # the liberties
         if hex_ & ~safe and not hex_ & board.connected(mine & safe, mine):
             return None
         return mine, theirs

@@ -1,9 +1,4 @@
-"""The arena: tiles laid on the table, with the shapes, edge patterns and pool that follow.
-
-An :class:`Arena` is immutable; laying or lifting a tile makes a new one, in which only what
-lies about that tile is worked out anew.  It knows which cells take a tile, but neither players
-nor points.
-"""
+"""The arena: tiles laid on the table, with the shapes, edge patterns and pool that follow."""
 
 from __future__ import annotations
 
@@ -33,17 +28,14 @@ _NEAR: tuple[tuple[int, ...], ...] = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shape:
-    """A maximal connected set of areas of one colour (rule 5.1).
-
-    ``size`` is the number of its whole pieces (rule 5.2), ``open_sides`` that of its unpaired
-    half-pieces, and ``faces`` the empty cells that these face.  Two shapes are equal only if they
-    are the same object.
-    """
+    """A maximal connected set of areas of one colour (rule 5.1), equal to itself alone."""
 
     colour: str
     areas: frozenset[Area]
+    #: The number of its whole pieces (rule 5.2), and that of its unpaired half-pieces.
     size: int
     open_sides: int
+    #: The empty cells that its unpaired half-pieces face.
     faces: frozenset[Hex]
 
     @property
@@ -51,13 +43,9 @@ class Shape:
         return not self.open_sides
 
     @property
-    def cells(self) -> tuple[Hex, ...]:
-        return tuple(sorted({(q, r) for q, r, _ in self.areas}))
-
-    @property
     def span(self) -> int:
         """The number of tiles it has an area on (rule 5.2)."""
-        return len(self.cells)
+        return len({(q, r) for q, r, _ in self.areas})
 
 
 def colour_of(tile: str, side: int) -> str:
@@ -102,10 +90,7 @@ def linked(tile: str) -> tuple[tuple[int, ...], ...]:
 
 
 def traced(tiles: Mapping[Hex, str], areas: Iterable[Area]) -> Iterator[Shape]:
-    """Yield the shapes that given areas fall into.
-
-    ``areas`` must hold whole shapes of the arena: whatever is connected to one of them.
-    """
+    """Yield the shapes that given areas fall into, with whatever is connected to one of them."""
 
     def near(area: Area) -> list[Area]:
         q, r, side = area
@@ -216,27 +201,19 @@ def fitting(tile: str, pattern: EdgePattern) -> list[str]:
 # ---------------------------------------------------------------------------------------- the arena
 
 
-#: The table ends this far from (0, 0) in q and in r.  No rule says so, and no game from the usual
-#: start gets near; it keeps coordinates short enough to read and to draw.
+#: The table ends this far from (0, 0) in q and in r, so that coordinates can be read and drawn.
 REACH = 9999
-
-
-#: A shape, or None, for each side of a cell in ring order.
-Facing = tuple[Shape | None, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arena:
-    """Tiles by cell, and what follows from them.
-
-    ``around`` holds the pattern of every cell with a neighbour, laid or empty; ``shape_of`` the
-    shape of every area; ``pool[n]`` is 1 while tile number n is in the pool.  Arenas are equal
-    when their tiles are.
-    """
+    """Tiles by cell, and what follows from them; arenas are equal when their tiles are."""
 
     tiles: Mapping[Hex, str]
+    #: The pattern of every cell with a neighbour, laid or empty.
     around: Mapping[Hex, EdgePattern]
     shape_of: Mapping[Area, Shape]
+    #: At a tile's number 1 while it is in the pool.
     pool: bytes
 
     @classmethod
@@ -262,10 +239,19 @@ class Arena:
 
     def laid(self, cell: Hex, tile: str) -> Arena:
         """Return the arena with a written tile of the pool laid on an empty cell it fits."""
-        around, own = dict(self.around), frozenset((*cell, side) for side in range(7))
+        around = dict(self.around)
         _show_edges(around, cell, tile)
-        met = [shape.areas for shape in self.across(cell) if shape]
-        return self._changed({**self.tiles, cell: tile}, around, own.union(*met), tile)
+        return self._changed({**self.tiles, cell: tile}, around, self._met(cell), tile)
+
+    def freedom_of(self, tile: str, cell: Hex) -> int:
+        """Return the freedom that a tile would have, laid on an empty cell it fits (rule 4.4)."""
+        shapes = traced({**self.tiles, cell: tile}, self._met(cell))
+        return sum(area[:2] == cell for s in shapes if s.open_sides for area in s.areas)
+
+    def _met(self, cell: Hex) -> frozenset[Area]:
+        """Return the areas of a tile on an empty cell, with those of the shapes it meets."""
+        own = frozenset((*cell, side) for side in range(7))
+        return own.union(*[shape.areas for shape in self.across(cell) if shape])
 
     def lifted(self, cell: Hex) -> Arena:
         tiles, around = dict(self.tiles), dict(self.around)
@@ -313,13 +299,9 @@ class Arena:
             len(sides(self.around[near[side]])) > 2 for side in sides(pattern)
         )
 
-    def across(self, cell: Hex) -> Facing:
+    def across(self, cell: Hex) -> tuple[Shape | None, ...]:
         """Return the shape across each side of an empty cell, None where no tile lies."""
         return tuple([self.shape_of.get(across((*cell, side))) for side in range(6)])
-
-    def ready(self, cell: Hex) -> Facing:
-        """Return :meth:`across` with the shapes alone that a tile here could close."""
-        return tuple([s if s and s.faces == {cell} else None for s in self.across(cell)])
 
     def mouths(self) -> set[Hex]:
         """Return the empty cells where there is a shape to close."""

@@ -1,12 +1,6 @@
 """The diagram of an Atreya position: the arena with even boundaries, and what can be laid over it.
 
-Marks name its places, read in any case of letters:
-
-- ``2,-1`` the cell with these coordinates (rule 2.1), empty or not,
-- ``2,-1/NE`` the tile edge towards NE, ``2,-1/E-NE`` the corner between two such edges,
-- ``2,-1.ne`` the half-piece at that edge, ``2,-1.c`` the centre piece (rule 1.1).
-
-A cell must lie within three steps of the arena.
+Marks name its places (rules 1.1 and 2.1) in any case of letters, as :data:`_PLACES` has them.
 """
 
 from __future__ import annotations
@@ -21,7 +15,7 @@ from engine.drawing.diagram import Drawing, NamedPlace, Overlay, Sign
 from engine.drawing.theme import HAIRLINE, READABLE, Theme, legible, mixed
 from engine.errors import NotationError
 from engine.games.atreya.arena import Shape, fitting, piece
-from engine.games.atreya.parts import SLOTS, face, hexagon
+from engine.games.atreya.parts import face, hexagon
 from engine.games.atreya.rules import AtreyaPosition
 from engine.games.atreya.tiles import COLOUR_NAMES, COLOURS, images, number
 from engine.geometry import written
@@ -69,9 +63,7 @@ def _moved(points: Iterable[Point], by: Point) -> tuple[Point, ...]:
 def _arena(tiles: Mapping[Hex, str], theme: Theme) -> Iterator[scene.Item]:
     """Yield the tiles, a thin line along every shared edge, the rim, and the boundary's bends.
 
-    Round a corner of three tiles lie three paired edges, and between two of different colour a
-    boundary line ends there, cut to its own tile.  Where all three differ the lines fill the corner;
-    where two are alike the tile between these has no line, and a disc takes its place.
+    Boundary lines are cut to their own tiles; where two edges at a corner are alike, a disc fills it.
     """
     inside: list[scene.Segment] = []
     rim: list[scene.Segment] = []
@@ -181,7 +173,7 @@ class _Picture:
     def sizes(self) -> Iterator[scene.Item]:
         for shape in self.shapes:
             if shape.size:
-                slot = self.theme.slot(SLOTS[shape.colour])
+                slot = self.theme.slot(COLOUR_NAMES[shape.colour])
                 at = self._middle(shape)
                 yield _size(shape.size, at, slot.fill, slot.label, is_closed=shape.is_closed)
 
@@ -201,7 +193,7 @@ class _Picture:
         most = (0.102 if "sizes" in self.show else 0.24) * WIDTH  # a size may lie just above
         for cell, tile in sorted(self.tiles.items()):
             at, text = centre(cell, WIDTH).moved(0, WIDTH * 0.13), with_minus(written(cell))
-            slot = theme.slot(SLOTS[tile[0]])
+            slot = theme.slot(COLOUR_NAMES[tile[0]])
             ink = legible(mixed(slot.label, slot.fill, 0.15), slot.fill, READABLE)
             if "open" in self.show and not self.shape_of[(*cell, CENTRE)].is_closed:
                 ink = theme.role("ink")
@@ -302,7 +294,7 @@ def _shapes(colour: str, sizes: Sequence[int], *, is_closed: bool) -> Message:
 def glyphs(theme: Theme) -> Mapping[str, Glyph]:
     """Return the small pictures of colours, by their names."""
     line = theme.line("boundary", theme.boundary, WIDTH, join="round")
-    paints = {slot: theme.paint(slot, 0.9 * WIDTH) for slot in SLOTS.values()}
+    paints = {slot: theme.paint(slot, 0.9 * WIDTH) for slot in COLOUR_NAMES.values()}
     ring = scene.polygon(_RING)
     looks = (scene.Path(ring, paint, line, slot) for slot, paint in paints.items())
     return {look.name: Glyph.of(look, WIDTH, look.name) for look in looks}

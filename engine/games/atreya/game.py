@@ -9,7 +9,6 @@ from typing import ClassVar
 from engine.games.atreya import notation, tiles
 from engine.games.atreya.arena import Arena
 from engine.games.atreya.rules import START_TILES, AtreyaPosition
-from engine.games.atreya.scoring import EVENT_KINDS
 from engine.games.atreya.tiles import COLOUR_NAMES, TILES
 from engine.play.game import Check, Component, Game, Option
 
@@ -36,29 +35,22 @@ class Atreya(Game[AtreyaPosition]):
     may_stop_early = True  # rule 7.3
     recognised_by = "seven_areas"  # rule 1.1
     piece_colours = COLOUR_NAMES
-    event_kinds = EVENT_KINDS
+    event_kinds = ("tile placed", "tile moved", "shape closed")  # rules 4.1, 4.4 and 6.1
 
     def start(self, *, mode: str = "sum", players: str | Sequence[str] = "rg") -> AtreyaPosition:
-        """Return the start position (rule 3).
-
-        ``mode`` is max, sum or dom; ``players`` two or three different letters of r, g and b, the
-        starting player first.
-        """
+        """Return the start position (rule 3); the first of ``players`` begins."""
         order = "".join(map(str, players))
         self.check(mode=mode, players=order)
         arena, points = Arena.of(START_TILES), (0,) * len(order)
         return AtreyaPosition(arena, order[0], mode, order, points)
 
     def parse(self, text: str) -> AtreyaPosition:
-        """Return the position written as ``text`` (rule 2.5)."""
         return AtreyaPosition(*notation.parse_position(text))
 
     def tiles(self) -> tuple[str, ...]:
-        """Return the set of 168 tiles as identities in order of number (rule 2.3)."""
         return TILES
 
     def identify(self, text: str) -> str:
-        """Return the identity of a tile given in any of its images or by number (rule 2.3)."""
         return tiles.named(text)
 
     def written_piece(self, areas: str) -> str:

@@ -1,7 +1,6 @@
 """Moves of Atreya: listing the legal ones and saying why another, or an arena, is not (rules 1.2 to 4).
 
-Moves do not depend on whose turn it is (rule 7.1), so this module knows arenas, not players.  The
-faults of an arena are found on the whole of it, without shortcuts; play itself does not ask for them.
+Moves do not depend on whose turn it is (rule 7.1), so this module knows arenas, not players.
 """
 
 from __future__ import annotations
@@ -45,9 +44,9 @@ def placements(arena: Arena) -> Iterator[AtreyaMove]:
 
 
 def shifts(arena: Arena, strong: bool) -> Iterator[AtreyaMove]:
-    """Yield the moves of tiles of the arena, by origin, cell and tile.
+    """Yield the moves of tiles of the arena, by origin, cell and tile, under one pinning (rule 4.5).
 
-    ``strong`` says which pinning holds (rule 4.5).  Freedom falls only where the tile, put down, is part of a closed shape (rule 4.4).
+    Freedom falls only where the tile, put down, is part of a closed shape (rule 4.4).
     """
     for origin in sorted(arena.tiles):
         if not arena.lets_go(origin) or is_pinned(arena, origin, strong=strong):
@@ -56,7 +55,7 @@ def shifts(arena: Arena, strong: bool) -> Iterator[AtreyaMove]:
         for cell in sorted(rest.mouths()):
             pattern = rest.around[cell]
             for form in fitting(arena.tiles[origin], pattern) if takes_tile(pattern) else ():
-                if rest.laid(cell, form).freedom(cell) < freedom:
+                if rest.freedom_of(form, cell) < freedom:
                     yield AtreyaMove(form, cell, origin)
 
 
@@ -70,10 +69,7 @@ def is_pinned(arena: Arena, cell: Hex, *, strong: bool) -> bool:
 
 
 def carried_out(arena: Arena, move: AtreyaMove, *, strong: bool) -> Arena:
-    """Return the arena after a move of a tile of the set.
-
-    Raises IllegalMoveError, naming the paragraph of rule 4 that the move breaks.
-    """
+    """Return the arena after a move of a tile of the set; raise IllegalMoveError by rule 4."""
     tile, cell, origin = move
 
     def illegal(reason: str, rule: str) -> IllegalMoveError:
@@ -82,23 +78,21 @@ def carried_out(arena: Arena, move: AtreyaMove, *, strong: bool) -> Arena:
     same = identity(tile)
     if origin is None and not arena.pool[number(tile)]:
         lies = next(at for at, other in arena.tiles.items() if identity(other) == same)
-        reason = f"the pool has no tile {same} left; it lies at {cells_text([lies])}"
-        raise illegal(reason, "4.1")
+        raise illegal(f"the pool has no tile {same} left; it lies at {written(lies)}", "4.1")
     if origin is not None and origin not in arena.tiles:
-        raise illegal(f"no tile lies at {cells_text([origin])}", "4.1")
+        raise illegal(f"no tile lies at {written(origin)}", "4.1")
     if origin is not None and identity(arena.tiles[origin]) != same:
-        what = f"the tile at {cells_text([origin])} is {arena.tiles[origin]}"
+        what = f"the tile at {written(origin)} is {arena.tiles[origin]}"
         raise illegal(f"{what}, and however turned or flipped never {tile}", "4.1")
     if cell in arena.tiles and cell != origin:
-        taken = f"{cells_text([cell])} is occupied by the tile {arena.tiles[cell]}"
-        raise illegal(taken, "4.1")
+        raise illegal(f"{written(cell)} is occupied by the tile {arena.tiles[cell]}", "4.1")
     rest = arena
     if origin is not None:
         if is_pinned(arena, origin, strong=strong):
             raise illegal(_why_pinned(arena, origin, strong), "4.5")
         if not arena.lets_go(origin):
             faults = form_faults(arena.tiles.keys() - {origin})
-            raise illegal(f"without the tile at {cells_text([origin])} {'; '.join(faults)}", "4.3")
+            raise illegal(f"without the tile at {written(origin)} {'; '.join(faults)}", "4.3")
         rest = arena.lifted(origin)
     pattern = rest.around.get(cell, 0)
     if not fits(tile, pattern):
@@ -116,9 +110,9 @@ def carried_out(arena: Arena, move: AtreyaMove, *, strong: bool) -> Arena:
 def _why_no_opening(arena: Arena, cell: Hex) -> str:
     touched = [near for near in neighbours(cell) if near in arena.tiles]
     if len(touched) >= 2:
-        return f"with a tile at {cells_text([cell])} {next(form_faults({*arena.tiles, cell}))}"
+        return f"with a tile at {written(cell)} {next(form_faults({*arena.tiles, cell}))}"
     only = f"only the one at {cells_text(touched)}" if touched else "none"
-    return f"a tile must touch at least two others, but at {cells_text([cell])} {only}"
+    return f"a tile must touch at least two others, but at {written(cell)} {only}"
 
 
 def _why_pinned(arena: Arena, cell: Hex, strong: bool) -> str:
@@ -126,7 +120,7 @@ def _why_pinned(arena: Arena, cell: Hex, strong: bool) -> str:
     closed = [name for name, shape in shapes if shape.is_closed]
     how = "strongly" if strong else "weakly"
     why = f"{listed(closed)} {plural(len(closed), 'is in a closed shape', 'are in closed shapes')}"
-    return f"the tile at {cells_text([cell])} is {how} pinned: {why}"
+    return f"the tile at {written(cell)} is {how} pinned: {why}"
 
 
 # ---------------------------------------------------------------------------- faults of an arena
@@ -158,7 +152,7 @@ def arena_faults(placed: Sequence[tuple[str, Hex]]) -> Iterator[str]:
         if tile[2:] in CANONICAL_RING:
             where.setdefault(identity(tile), []).append(cell)
         else:
-            what = f"{tile} at {cells_text([cell])} is not a tile of the set"
+            what = f"{tile} at {written(cell)} is not a tile of the set"
             yield f"{what}: {why_no_tile(tile)} (rule 1.2)"
     for tile, cells in where.items():
         if len(cells) > 1:
@@ -169,7 +163,7 @@ def arena_faults(placed: Sequence[tuple[str, Hex]]) -> Iterator[str]:
     tiles: dict[Hex, str] = {}
     for tile, cell in placed:
         if cell in tiles:
-            yield f"two tiles lie at {cells_text([cell])}"
+            yield f"two tiles lie at {written(cell)}"
         tiles.setdefault(cell, tile)
     yield from (f"edges do not match: {fault} (rule 4.2)" for fault in edge_faults(tiles))
     yield from (f"{fault} (rule 4.3)" for fault in form_faults(tiles))
@@ -183,8 +177,8 @@ def edge_faults(tiles: Mapping[Hex, str]) -> Iterator[str]:
             if other and tile[2 + side] != other[2 + opposite(side)]:
                 one, two = COLOUR_NAMES[tile[2 + side]], COLOUR_NAMES[other[2 + opposite(side)]]
                 yield (
-                    f"{DIRECTION_NAMES[side]} of {cells_text([cell])} is {one}, "
-                    f"{DIRECTION_NAMES[opposite(side)]} of {cells_text([near])} is {two}"
+                    f"{DIRECTION_NAMES[side]} of {written(cell)} is {one}, "
+                    f"{DIRECTION_NAMES[opposite(side)]} of {written(near)} is {two}"
                 )
 
 
@@ -194,7 +188,7 @@ def form_faults(cells: Collection[Hex]) -> Iterator[str]:
         touching = sum(near in cells for near in neighbours(cell))
         if touching < 2:
             others = count(touching, "other tile")
-            yield f"the tile at {cells_text([cell])} touches {others}, not at least two"
+            yield f"the tile at {written(cell)} touches {others}, not at least two"
     parts = connected(sorted(cells), neighbours)
     if len(parts) > 1:
         firsts = cells_text([part[0] for part in parts])

@@ -1,7 +1,4 @@
-"""The written forms of Atreya's moves and positions, read (rules 2.2 to 2.5).
-
-Reading yields plain values; whether they are possible and legal is decided in :mod:`moves`.
-"""
+"""The written forms of Atreya's moves and positions, read as plain values (rules 2.2 to 2.5)."""
 
 from __future__ import annotations
 
@@ -34,11 +31,7 @@ _SCORE_DIGITS = 15
 
 
 def parse_position(text: str) -> tuple[Arena, str, str, str, tuple[int, ...]]:
-    """Return a position's arena, player to move, mode, players and scores (rule 2.5).
-
-    Raises NotationError where it cannot be read, InvalidPositionError with every fault where
-    it can be read but cannot occur.
-    """
+    """Return a position's arena, player to move, mode, players and scores (rule 2.5)."""
     fields = position_fields(text, "Atreya", "ARENA TURN MODE PLAYERS SCORES", _EXAMPLE, LONGEST)
     arena, turn, mode, players, scores = fields
     placed = [_read_placed(entry, "a tile in the arena") for entry in arena.split("/")]
@@ -106,8 +99,6 @@ def parse_move(text: str) -> AtreyaMove:
     """Return the move written ``c:dddddd@q,r`` or ``q,r>c:dddddd@q,r`` (rule 2.4).
 
     In place of a tile its printed number may stand, ``17@q,r``; the move then has that for a tile.
-
-    Raises InvalidMoveError where it cannot be read.
     """
     move = Excerpt.of(text)
     lifted, arrow, _ = text.partition(">")

@@ -1,8 +1,6 @@
 """How Atreya's tiles look, and its kit: 168 double-sided tiles (rules 1.1, 1.3, 3.1).
 
-A tile has seven areas, an even boundary between colours and hairlines within one; the geometry is
-that of :mod:`engine.geometry.seven_areas`.  It is drawn about the origin, pointy-top, y down;
-``width`` is flat-to-flat.
+A tile is drawn about the origin, pointy-top, y down; ``width`` is flat-to-flat.
 """
 
 from __future__ import annotations
@@ -18,14 +16,12 @@ from engine.drawing.theme import HAIRLINE, Theme, mixed
 from engine.errors import OptionError
 from engine.games.atreya import tiles
 from engine.games.atreya.rules import START_TILES, AtreyaPosition
+from engine.games.atreya.tiles import COLOUR_NAMES
 from engine.geometry import seven_areas
 from engine.geometry.hexgrid import centre
 from engine.geometry.plane import Box, Transform
 from engine.geometry.seven_areas import AREAS, CENTRE, JOINTS
 from engine.settings import setting
-
-#: Rule 2.2's letters and the themes' colour slots.
-SLOTS = tiles.COLOUR_NAMES
 
 
 def colours(tile: str) -> str:
@@ -56,29 +52,29 @@ def _lines(joints: frozenset[int], width: float, bleed: float) -> scene.Outline:
 
 @lru_cache(maxsize=1024)
 def face(tile: str, theme: Theme, width: float, bleed: float = 0.0) -> scene.Symbol:
-    """Return one side of a tile as a symbol.
+    """Return one side of a tile as a symbol; lines of tiles side by side meet in full width.
 
-    The most frequent colour underlies the whole hexagon and the others lie on it as merged
-    shapes, so no white shows between areas.  Boundary lines end in half discs, cut at the
-    hexagon's edge: side by side the lines of neighbouring tiles meet in full width.
+    The most frequent colour underlies the whole hexagon, so no white shows between areas.
     """
     letters = colours(tile)
     ground = Counter(letters).most_common(1)[0][0]
     box = scene.outline_box(hexagon(width, bleed))
-    whole = scene.Path(hexagon(width, bleed), theme.paint(SLOTS[ground], width), name=SLOTS[ground])
+    whole = scene.Path(
+        hexagon(width, bleed), theme.paint(COLOUR_NAMES[ground], width), name=COLOUR_NAMES[ground]
+    )
     items = [*scene.resolved(whole, box)]
     for letter in tiles.COLOURS:
         areas = frozenset(k for k in AREAS if letters[k] == letter)
         if letter != ground and areas:
-            paint = theme.paint(SLOTS[letter], width)
-            shape = scene.Path(_merged(areas, width, bleed), paint, name=SLOTS[letter])
+            paint = theme.paint(COLOUR_NAMES[letter], width)
+            shape = scene.Path(_merged(areas, width, bleed), paint, name=COLOUR_NAMES[letter])
             items += scene.resolved(shape, box)
     for letter in tiles.COLOURS:  # thin lines between areas of one colour (rule 1.4)
         joints = frozenset(
             k for k, j in enumerate(JOINTS) if letters[j.a] == letters[j.b] == letter
         )
         if joints:
-            slot = theme.slot(SLOTS[letter])
+            slot = theme.slot(COLOUR_NAMES[letter])
             thin = max(theme.hairline * width, HAIRLINE)
             stroke = scene.Stroke(mixed(slot.fill, slot.ink, 0.6), thin)
             items.append(scene.Path(_lines(joints, width, bleed), None, stroke, "hairline"))
@@ -97,14 +93,8 @@ def letters(tile: str, theme: Theme, width: float, turned: Transform) -> tuple[s
         x, y = turned.apply(seven_areas.middle(index, width))
         if index == CENTRE:
             y -= width * 0.07  # room for the number below
-        result.append(_labelled(letter.upper(), x, y, size, theme, SLOTS[letter]))
+        result.append(_labelled(letter.upper(), x, y, size, theme, COLOUR_NAMES[letter]))
     return tuple(result)
-
-
-def label(tile: str, text: str, theme: Theme, width: float, *, low: bool) -> scene.Item:
-    """Return a small text on the centre piece: a tile's number, ``low`` where a letter is above."""
-    y = width * 0.075 if low else 0.0
-    return _labelled(text, 0.0, y, width * 0.075, theme, SLOTS[tile[0]])
 
 
 def _labelled(text: str, x: float, y: float, size: float, theme: Theme, slot: str) -> scene.Item:
@@ -114,13 +104,6 @@ def _labelled(text: str, x: float, y: float, size: float, theme: Theme, slot: st
     half = size * (0.36 * len(text) + 0.25)
     plate = scene.rectangle(Box(x - half, y - size * 0.58, x + half, y + size * 0.58), size / 3)
     return scene.Group((scene.Path(plate, theme.slot(slot).fill, name="plate"), words))
-
-
-def start_mark(tile: str, theme: Theme, width: float) -> scene.Item:
-    """Return the dot that marks a start tile (rule 3.1), below the middle of the centre piece."""
-    slot = theme.slot(SLOTS[tile[0]])
-    line = scene.Stroke(slot.label, max(width * 0.006, HAIRLINE))
-    return scene.Circle(0.0, width * 0.165, width * 0.022, theme.role("white"), line, "start")
 
 
 # ---------------------------------------------------------------------------------------- the kit
@@ -140,10 +123,7 @@ class KitSettings:
 
 
 def parts(request: Request, settings: KitSettings) -> tuple[Part, ...]:
-    """Return the components of the kit.
-
-    Raises OptionError for sizes from large to small.
-    """
+    """Return the components of the kit; raise OptionError for sizes from large to small."""
     size = settings.size
     low, high = settings.fitting or (size * 0.9, size * 1.125)
     if low > high:
@@ -167,17 +147,19 @@ def tile(
     piece: Piece, stance: Stance, *, settings: KitSettings = KitSettings()
 ) -> tuple[scene.Item, ...]:
     """Return one side of a tile: its face, and upright labels as asked for."""
-    identity = piece.id
+    identity, theme, width = piece.id, stance.theme, stance.size
     side = tiles.mirrored(identity) if stance.back else identity
-    look = face(side, stance.theme, stance.size, stance.bleed)
+    look, slot = face(side, theme, width, stance.bleed), COLOUR_NAMES[side[0]]
     items: list[scene.Item] = [scene.Group(look.items, stance.turn)]
     if stance.labels:
-        items += letters(side, stance.theme, stance.size, stance.turn)
+        items += letters(side, theme, width, stance.turn)
     if settings.numbers:
-        text = str(tiles.number(identity))
-        items.append(label(side, text, stance.theme, stance.size, low=stance.labels))
+        number, low = str(tiles.number(identity)), width * 0.075
+        items.append(_labelled(number, 0.0, low if stance.labels else 0.0, low, theme, slot))
     if settings.start_marks and identity in _STARTS:
-        items.append(start_mark(side, stance.theme, stance.size))
+        line = scene.Stroke(theme.slot(slot).label, max(width * 0.006, HAIRLINE))
+        mark = scene.Circle(0.0, width * 0.165, width * 0.022, theme.role("white"), line, "start")
+        items.append(mark)
     return tuple(items)
 
 

@@ -1,7 +1,7 @@
-"""Atreya's players: what they look at in a turn, and how they search.
+"""Atreya's players: they look at turns that close shapes, and at others drawn by lot.
 
-They look at turns that close shapes and at others drawn by lot.  A turn is worth the points after
-it, with a share of those that open shapes may bring, less what the best closing in reply takes.
+A turn is worth the points after it, with a share of those that open shapes may bring, less what the
+best closing in reply takes.
 """
 
 from __future__ import annotations
@@ -107,10 +107,7 @@ def _parts(tile: str) -> list[tuple[str, tuple[int, ...], bool]]:
 def _closers(
     pattern: EdgePattern, mask: int, players: str
 ) -> tuple[tuple[tuple[int, str], ...], ...]:
-    """Return the tiles that may close players' shapes, grouped by the parts that meet these.
-
-    The sides in ``mask`` face shapes that a tile here could close.
-    """
+    """Return tiles that may close shapes across the sides in ``mask``, by the parts that meet these."""
     groups: dict[tuple[object, ...], list[tuple[int, str]]] = {}
     for number, tile in matching(pattern):
         meetings, closes = [], False
@@ -198,12 +195,15 @@ class Outlook:
 
     def _closings_at(self, position: AtreyaPosition, cell: Hex) -> tuple[Closer, ...]:
         closers, mover = [], self.order.index(position.turn)
-        mask = sum(1 << k for k, shape in enumerate(position.arena.ready(cell)) if shape)
+        shapes = enumerate(position.arena.across(cell))
+        mask = sum(1 << k for k, shape in shapes if shape and shape.faces == {cell})
         for tiles in _closers(position.arena.around[cell], mask, self.order):
             # In Dom all pieces of a tile count: two stand for the others.
             groups = [(tiles[0],), (tiles[len(tiles) // 2],)] if self.mode == "dom" else [tiles]
             for group in groups:
-                brought = points(position.laid_out(AtreyaMove(group[0][1], cell)))
+                tile = group[0][1]
+                laid = position.arena.laid(cell, tile)
+                brought = points(position.after(AtreyaMove(tile, cell), laid))
                 brought = tuple(map(sub, brought, position.points))
                 if any(brought):
                     closers.append(Closer(margin(brought, mover), brought, cell, group))

@@ -10,8 +10,9 @@ from typing import ClassVar
 
 from engine.errors import IllegalMoveError, InvalidMoveError, NotationError
 from engine.games.atreya import moves, notation, scoring, tiles
-from engine.games.atreya.arena import Arena, Shape, matching
+from engine.games.atreya.arena import Arena, Shape
 from engine.games.atreya.moves import AtreyaMove
+from engine.geometry import written
 from engine.geometry.hexgrid import Hex
 from engine.play.position import Draft, Event, GameOver, LegalMoves, Move, Position, Turn
 from engine.words import listed
@@ -22,16 +23,14 @@ START_TILES = MappingProxyType({(-1, 1): "r:brrrrg", (0, 0): "b:brgbbb", (0, 1):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AtreyaPosition(Position):
-    """An arena, the colour to move, the mode, and the players with their points in turn order.
-
-    ``order`` is the players' letters in turn order, such as ``rg`` (rule 2.5).
-    """
+    """An arena, the colour to move, the mode, and the players with their points (rule 2.5)."""
 
     game: ClassVar[str] = "atreya"
 
     arena: Arena
     turn: str = field()
     mode: str
+    #: The players' letters in turn order, such as ``rg``.
     order: str
     points: tuple[int, ...]
 
@@ -47,7 +46,6 @@ class AtreyaPosition(Position):
     # ------------------------------------------------------------------------------ moves
 
     def legal_moves(self) -> LegalMoves[AtreyaMove]:
-        """Return every legal move: placements by cell and tile, then moved tiles by origin (4)."""
         return LegalMoves(self, self._moves)
 
     def _moves(self) -> Iterator[AtreyaMove]:
@@ -64,13 +62,10 @@ class AtreyaPosition(Position):
             tiles.identity(read.tile)
         except NotationError as error:
             raise IllegalMoveError(str(read), error.what, rule="1.2") from None
-        return Turn(self, read, self._after(read, self._arena_after(read)))
+        return Turn(self, read, self.after(read, self._arena_after(read)))
 
-    def laid_out(self, move: AtreyaMove) -> AtreyaPosition:
-        """Return the position after a tile is placed that fits, whether or not the pool has it."""
-        return self._after(move, self.arena.laid(move.cell, move.tile))
-
-    def _after(self, move: AtreyaMove, arena: Arena) -> AtreyaPosition:
+    def after(self, move: AtreyaMove, arena: Arena) -> AtreyaPosition:
+        """Return the position after a move that leads to an arena."""
         points = list(self.points)
         for shape, own, bonus in scoring.earned(
             self.arena, arena, move.cell, mode=self.mode, players=self.order
@@ -94,21 +89,17 @@ class AtreyaPosition(Position):
             yield GameOver.of(after, tiles.COLOUR_NAMES)
 
     def places(self, move: str | Move) -> tuple[str, ...]:
-        """Return the cells a move leaves and ends on, as the drawing names them."""
         _, cell, origin = _read(move)
-        return tuple(f"{q},{r}" for q, r in dict.fromkeys((origin or cell, cell)))
+        return tuple(map(written, dict.fromkeys((origin or cell, cell))))
 
     def steps(self, move: AtreyaMove) -> tuple[str, ...]:
-        q, r = move.cell
+        cell = written(move.cell)
         if move.origin is None:
-            return f"{q},{r}", tiles.identity(move.tile), move.tile
-        return f"{move.origin[0]},{move.origin[1]}", f"{q},{r}", move.tile
+            return cell, tiles.identity(move.tile), move.tile
+        return written(move.origin), cell, move.tile
 
     def draft(self, picked: tuple[str, ...]) -> Draft:
-        """Return a draft; of the ways a tile may lie the first is its move, which the others change.
-
-        They come as the tile is turned, then flipped.
-        """
+        """Return a draft; of the ways a tile may lie, turned and then flipped, the first is its move."""
         made = Position.draft(self, picked)
         if len(picked) != 2 or not made.choices:
             return made
@@ -121,7 +112,7 @@ class AtreyaPosition(Position):
             return "turn or flip the tile, then play it"
         if not picked:
             return "choose a free cell for a new tile, or a tile to move"
-        is_lifted = any(f"{q},{r}" == picked[0] for q, r in self.arena.tiles)
+        is_lifted = picked[0] in map(written, self.arena.tiles)
         return "choose where the tile goes" if is_lifted else "choose a tile that fits the cell"
 
     def _turned(self, move: AtreyaMove) -> AtreyaMove:
@@ -204,30 +195,20 @@ class AtreyaPosition(Position):
     # ------------------------------------------------------------- what figures ask about
 
     def shapes(self) -> tuple[Shape, ...]:
-        """Return all shapes, by their first area (5)."""
         return self.arena.shapes()
 
     def freedom(self, cell: Hex) -> int:
-        """Return how many areas of the tile on ``cell`` are in no closed shape (rule 4.4).
-
-        Raises KeyError where no tile lies.
-        """
+        """Return how many areas of the tile on ``cell`` are in no closed shape (rule 4.4)."""
         return self.arena.freedom(cell)
 
     def is_pinned(self, cell: Hex) -> bool:
-        """Tell whether the tile on ``cell`` is pinned in this mode (rule 4.5).
-
-        Raises KeyError where no tile lies.
-        """
+        """Tell whether the tile on ``cell`` is pinned in this mode (rule 4.5)."""
         return moves.is_pinned(self.arena, cell, strong=self._strong)
 
     def frontier(self) -> tuple[Hex, ...]:
         """Return the cells where some tile of the pool can be placed, sorted; none once it is over."""
-        openings = () if self.max_winners() else self.arena.openings()
-        pool = self.arena.pool
-        return tuple(
-            cell for cell, pattern in openings if any(pool[n] for n, _ in matching(pattern))
-        )
+        placements = () if self.max_winners() else moves.placements(self.arena)
+        return tuple(dict.fromkeys(move.cell for move in placements))
 
     def pool(self) -> tuple[str, ...]:
         """Return the tiles in the pool, as identities in order of number (rule 2.5)."""

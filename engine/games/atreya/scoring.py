@@ -1,7 +1,4 @@
-"""Domination, health and points: what closed shapes are worth (rules 5.3 to 6.4), and events in words.
-
-This module knows players by their colours, but not whose turn it is.
-"""
+"""Domination, health and points: what closed shapes are worth (rules 5.3 to 6.4), and events in words."""
 
 from __future__ import annotations
 
@@ -17,9 +14,6 @@ from engine.messages import Message, Messages, all_of
 from engine.play.position import Event, WordedEvent
 
 say = Messages(__name__)
-
-#: The kinds of events that turns bring about (rules 4.1, 4.4 and 6.1).
-EVENT_KINDS = ("tile placed", "tile moved", "shape closed")
 
 #: A closed shape of an owned colour on this many tiles ends a game of Max (rule 6.2).
 MAX_SPAN = 3
@@ -57,11 +51,9 @@ def is_healthy(arena: Arena, shape: Shape, players: str) -> bool:
 
 
 def newly_closed(before: Arena, after: Arena, cell: Hex) -> tuple[Shape, ...]:
-    """Return the shapes closed by the turn that put a tile on ``cell`` (rule 6.1).
+    """Return the shapes closed by the turn that put a tile on ``cell``, new ones alone (rule 6.1).
 
-    They have an area on that tile.  One that was there before, piece for piece, can only have
-    been so about the same cell, from which the tile was lifted.  Closed shapes of the same pieces
-    have the same areas: a centre piece is one area, and a paired edge always two.
+    Closed shapes of the same pieces have the same areas: a paired edge always has two.
     """
     closed = [shape for shape in set(after.shapes_on(cell)) if shape.is_closed]
     areas = {area for shape in closed for area in shape.areas}
@@ -74,10 +66,7 @@ def newly_closed(before: Arena, after: Arena, cell: Hex) -> tuple[Shape, ...]:
 def earned(
     before: Arena, after: Arena, cell: Hex, *, mode: str, players: str
 ) -> Iterator[tuple[Shape, int, int]]:
-    """Yield the shapes closed by the turn that put a tile on ``cell``, with points and bonus.
-
-    That is what their owners earn by rules 6.3 and 6.4.
-    """
+    """Yield the shapes that a turn on ``cell`` closed, with points and bonus (rules 6.3 and 6.4)."""
     new = newly_closed(before, after, cell)
     for shape in new:
         points = bonus = 0
@@ -88,8 +77,7 @@ def earned(
             is_dominated = any(other.size > shape.size for other in near)
             if not is_dominated and is_healthy(after, shape, players):
                 points = shape.size
-            # [reading] The bonus is earned whether or not the shape itself scores, from shapes of
-            # any owner, and by each new shape on its own (rule 6.4).
+            # [reading] Each new shape earns the bonus, scoring or not, from any owner's (rule 6.4).
             beaten = [o for o in near if o.is_closed and o not in new and o.size < shape.size]
             bonus = sum(other.size for other in beaten)
         yield shape, points, bonus

@@ -60,10 +60,7 @@ def why_no_tile(text: str) -> str:
 
 
 def identity(text: str) -> str:
-    """Return the identity of a written tile (rule 2.3).
-
-    Raises NotationError if it is not written ``c:dddddd``, or has too few colours (rule 1.2).
-    """
+    """Return the identity of a written tile (rule 2.3); raise NotationError for any other text."""
     ring = CANONICAL_RING.get(text[2:])
     if ring is None or text[1:2] != ":" or text[0] not in COLOURS:
         what, expected = "not a written tile", "c:dddddd in letters r, g, b, like b:brgbbb"
@@ -75,10 +72,7 @@ def identity(text: str) -> str:
 
 
 def named(text: str) -> str:
-    """Return the identity of a tile given as written or by number: ``b:brgbbb``, ``17``, ``#17``.
-
-    Raises NotationError as :func:`identity`, and for a number that no tile has.
-    """
+    """Return the identity of a tile as written or by number, ``17`` or ``#17``; raise NotationError."""
     digits = text.removeprefix("#")
     if not (digits.isascii() and digits.isdigit()):
         return identity(text)
@@ -88,18 +82,12 @@ def named(text: str) -> str:
 
 
 def number(text: str) -> int:
-    """Return a written tile's number, 1 to 168 (rule 2.3); raise as :func:`identity`.
-
-    Raises NotationError as :func:`check`.
-    """
+    """Return a written tile's number, 1 to 168 (rule 2.3); raise NotationError as :func:`identity`."""
     return _NUMBERS[identity(text)]
 
 
 def mirrored(text: str) -> str:
-    """Return what the back shows when the tile is flipped left to right (rule 1.3).
-
-    E and W change places, NE and NW, SE and SW.
-    """
+    """Return what the back shows when the tile is flipped left to right (rule 1.3)."""
     ring = text[2:]
     return f"{text[:2]}{ring[3]}{ring[2]}{ring[1]}{ring[0]}{ring[5]}{ring[4]}"
 
@@ -110,13 +98,9 @@ def mirrored(text: str) -> str:
 def checks() -> tuple[Check, ...]:
     """Return the statements that together prove the set complete, each checked on the list.
 
-    The counts of rule 1.3 are Burnside's lemma's, which never lists a tile.  A symmetry of the ring
-    fixes the colourings that are constant on its cycles.  A turn by k sixths has gcd(k, 6) cycles;
-    of the six reflections three pass through two half-pieces each (4 cycles) and three between them
-    (3 cycles).  The average over the group counts the rings up to symmetry; any of three centres
-    goes with each.  Rings that are their own mirror image up to rotation are twice the dihedral
-    count less the cyclic one.  The colourings of c cycles that use all three colours are
-    3^c - 3·2^c + 3·1^c, by inclusion and exclusion.
+    Burnside's lemma counts without listing: a symmetry of the ring fixes the colourings constant on
+    its cycles, of c cycles 3^c - 3·2^c + 3·1^c in all three colours.  A turn by k sixths has
+    gcd(k, 6) cycles; of the reflections three have 4 and three 3.
     """
     rings_in = {cycles: 3**cycles - 3 * 2**cycles + 3 for cycles in range(1, 7)}
     turns = sum(rings_in[gcd(k, 6)] for k in range(6))

@@ -1,9 +1,7 @@
 """Laying the sets of a plan out on the grid: which tiles two sets share, and where each set lies.
 
-A plan says how many tiles lie in two sets, not which sets those are.  This module tries the
-choices, and for each group of sets that hang together searches for a place for every set: they
-cross at right angles at the shared tile, tiles side by side belong to one set, and none lie
-on each other (rule 2.1).  Of what a plan allows the search is complete, up to a budget.
+A plan says how many tiles lie in two sets, not which sets those are.  The search tries the choices,
+and a place for every set (rule 2.1).  Of what a plan allows it is complete, up to a budget.
 """
 
 from __future__ import annotations
@@ -26,12 +24,9 @@ _BUDGET = 5_000
 
 
 def embed(plan: SetPlan, clock: Clock) -> list[Grid] | None:
-    """Return unconnected grids of a plan's sets, each in its own frame; None if there are none.
-
-    Raises TimeUpError, also when too many choices were tried.
-    """
+    """Return unconnected grids of a plan's sets, None if there are none; raise TimeUpError."""
     search = _Embedding(plan, clock)
-    for fills, tiles in search.fillings():
+    for fills, tiles in search.fillings(sorted(search.sets_of), tuple({} for _ in plan.sets), []):
         grids: list[Grid] = []
         rows = _rows(fills) or {}
         for group in connected(range(len(fills)), _crossings(fills).__getitem__):
@@ -58,13 +53,10 @@ class _Embedding:
         if self.budget < 0:
             raise TimeUpError
 
-    def fillings(self) -> Iterator[tuple[_Filling, list[str]]]:
-        """Yield ways to give the sets' members tiles: their indices, and the tiles."""
-        yield from self._fill(sorted(self.sets_of), tuple({} for _ in self.plan.sets), [])
-
-    def _fill(
+    def fillings(
         self, order: Sequence[Member], fills: _Filling, tiles: list[str]
     ) -> Iterator[tuple[_Filling, list[str]]]:
+        """Yield ways to give the sets' members tiles: their indices, and the tiles."""
         if not order:
             yield fills, tiles
             return
@@ -76,7 +68,7 @@ class _Embedding:
                     fills[index][member] = len(tiles)
                 tiles.append(tile)
             if _rows(fills) is not None:
-                yield from self._fill(order[1:], fills, tiles)
+                yield from self.fillings(order[1:], fills, tiles)
             del tiles[len(tiles) - len(groups) :]
             for index in self.sets_of[member]:
                 del fills[index][member]
@@ -211,10 +203,7 @@ _TURNS = (
 
 
 def put_down(before: Cells, staying: Mapping[Square, str], grids: Sequence[Grid]) -> Grid:
-    """Return a table with ``staying`` where it is and the grids placed apart, in its frame.
-
-    The largest come first, where most of their tiles lie already.
-    """
+    """Return a table with ``staying`` where it is and the grids apart, where most tiles lie already."""
     after = dict(staying)
     where: dict[str, list[Square]] = {}
     for cell, tile in before.items():

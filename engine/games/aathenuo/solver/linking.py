@@ -1,12 +1,10 @@
 """The exact model: which tile lies beside which, with all that the grid demands.
 
 Tiles outside the grids that stay are either in *free* sets, which cross nothing and lie apart, or
-*linked*: then each has at most one neighbour to the east, south, west and north, linked runs are
-sets, and of two linked tiles with neighbours on the same side these are neighbours too.  Every
-table is a solution.  A solution is a table unless two tiles, walking from one to the other along
-links, come to lie on each other, or side by side without a link.  Then that walk is forbidden,
-together with its mirror images and with equal tiles exchanged, and the solver runs again.  So when
-it finds no solution there is none, and what it finds can be laid.
+*linked*: each with at most one neighbour on every side, in runs that are sets.  Every table is a
+solution.  A solution is a table unless two tiles, walking from one to the other along links, come to
+lie on each other, or side by side without a link.  Then that walk is forbidden, however turned and
+with equal tiles exchanged, and the solver runs again.
 """
 
 from __future__ import annotations
@@ -67,11 +65,8 @@ def search(
 ) -> tuple[SetPlan, list[Grid]] | None:
     """Return a table with exactly ``count`` tiles from the hand, None if there is none.
 
-    That is a plan of the grids that stay and the free sets, and the linked grids.
-
-    ``known`` collects clashes; they hold for every count.
-
-    Raises TimeUpError.
+    That is a plan of the grids that stay and the free sets, and the linked grids.  ``known``
+    collects clashes, which hold for every count.  Raises TimeUpError.
     """
     model = _LinkedModel(task, clock)
     model.cp.add(model.total == count)

@@ -1,8 +1,7 @@
 """The problem without the grid: how many sets of each kind, the bound on a hint, and plans for it.
 
 Any table is a number of sets in which every tile lies in one or two.  The relaxed model asks only
-for that.  Every legal table passes this test, so the most tiles it allows is a proved bound; not
-every plan it gives can be laid on the grid.  OR-Tools is loaded here alone, when it is used.
+for that, so the most tiles it allows is a proved bound; not every plan it gives can be laid.
 """
 
 from __future__ import annotations
@@ -53,10 +52,7 @@ class Clock:
             raise TimeUpError
 
     def solve(self, solver: CpSolver, model: Any, work: float) -> str:
-        """Run CP-SAT on a model for no longer than is left; return how it ended.
-
-        ``work`` is the most it may do, in CP-SAT's units.  Raises TimeUpError.
-        """
+        """Run CP-SAT on a model by so much work at most, in the time left; return how it ended."""
         seconds = self.remaining - _START_UP * len(model.proto.constraints)
         if seconds <= 0:
             raise TimeUpError
@@ -94,18 +90,15 @@ class Task(NamedTuple):
 
 
 class SetPlan(NamedTuple):
-    """What a table could be made of, before anything is laid out.
+    """What a table could be made of, before anything is laid out."""
 
-    ``staying`` are indices of grids that stay.  ``sets`` are to be laid anew: ``numbers`` and
-    ``stars`` give, for each member, how many tiles of its number and how many stars are it;
-    where the sets have it more often, some tiles lie in two sets, and ``star_members`` tells
-    how often it is a star.
-    """
-
+    #: The indices of grids that stay, and the sets to be laid anew.
     staying: tuple[int, ...]
     sets: tuple[SetKind, ...]
+    #: How many tiles of its number, and how many stars, are a member; some may lie in two sets.
     numbers: Counter[Member]
     stars: Counter[Member]
+    #: How often a member of the sets is a star.
     star_members: Counter[Member]
 
 
@@ -166,12 +159,9 @@ class Model:
         return sum(stay * len(grid) for stay, grid in grids)
 
     def solve(self, work: float = math.inf) -> tuple[str, CpSolver]:
-        """Return how the solver ended, ``OPTIMAL``, ``FEASIBLE`` or ``INFEASIBLE``, and the solver.
+        """Return how the solver ended, ``OPTIMAL``, ``FEASIBLE`` or ``INFEASIBLE``; raise TimeUpError.
 
-        One worker without presolve's costlier parts: the models are small and many, and the
-        answer is the same every time unless the time runs out.
-
-        Raises TimeUpError where nothing was found in time, or by so much ``work``.
+        One worker without presolve's costlier parts: the models are small and many.
         """
         solver = cp_model().CpSolver()
         solver.parameters.num_workers = 1
@@ -226,10 +216,7 @@ class _RelaxedModel(Model):
 
 
 def bound(task: Task, clock: Clock) -> int:
-    """Return a number of tiles that no turn can exceed, whatever grids could stay.
-
-    Raises TimeUpError.
-    """
+    """Return a number of tiles that no turn can exceed, whatever could stay; raise TimeUpError."""
     model = _RelaxedModel(Task(task.table, task.hand), clock)
     model.cp.maximize(model.total)
     _, solver = model.solve()
@@ -237,12 +224,9 @@ def bound(task: Task, clock: Clock) -> int:
 
 
 def plan(task: Task, count: int, clock: Clock, *, crossing: int, work: float) -> SetPlan | None:
-    """Return a plan that lays exactly ``count`` tiles, or None if there is none.
+    """Return a plan that lays exactly ``count`` tiles, None if there is none; raise TimeUpError.
 
-    It is as cheap as was found by so much ``work``: ``crossing`` for every tile in two new sets and
-    1 for every tile of the table outside the grids that stay.
-
-    Raises TimeUpError.
+    It is cheap: ``crossing`` for every tile in two new sets, 1 for every tile that does not stay.
     """
     model = _RelaxedModel(task, clock)
     model.cp.add(model.total == count)
