@@ -14,10 +14,6 @@ class GameError(ValueError):
 
     ``setting`` is the setting of a start position or template to blame, or ""; ``line`` and
     ``column`` are the place in a file, from 1, or 0.
-
-    >>> game.start(mode="fast")
-    Traceback (most recent call last):
-    engine.errors.OptionError: mode must be max, sum or dom, not 'fast'
     """
 
     setting = ""
@@ -45,12 +41,7 @@ def blaming(setting: str) -> Iterator[None]:
 
 
 class UnknownGameError(GameError):
-    """There is no game of this name.
-
-    >>> engine.game("chess")
-    Traceback (most recent call last):
-    engine.errors.UnknownGameError: unknown game 'chess'; the games are ...
-    """
+    """There is no game of this name."""
 
     def __init__(self, name: str, known: Iterable[str], why: str = "") -> None:
         self.name = name
@@ -73,12 +64,6 @@ class NotationError(GameError):
 
     ``text`` is the text, ``offset`` the character (from 0) of the fault or None, ``expected`` what
     would be right, or "".
-
-    >>> try:
-    ...     game.parse(str(start).replace("@0,0", "@x"))
-    ... except engine.NotationError as error:
-    ...     print(error.what, "at", error.offset, "expected", error.expected)
-    a cell cannot be 'x' at 23 expected q,r like 2,-1
     """
 
     def __init__(
@@ -95,14 +80,7 @@ class NotationError(GameError):
 
 
 class InvalidPositionError(GameError):
-    """A position can be read but cannot occur; ``faults`` holds every reason.
-
-    >>> try:
-    ...     game.parse(str(start).replace("@0,0", "@5,5"))
-    ... except engine.InvalidPositionError as error:
-    ...     print(error.faults[0])
-    the tile at -1,1 touches 1 other tile, not at least two (rule 4.3)
-    """
+    """A position can be read but cannot occur; ``faults`` holds every reason."""
 
     def __init__(self, faults: Iterable[str]) -> None:
         self.faults = tuple(faults)
@@ -110,14 +88,7 @@ class InvalidPositionError(GameError):
 
 
 class IllegalMoveError(GameError):
-    """A move breaks a rule: the ``move``, the paragraph of the ``rule`` such as "4.2", the ``reason``.
-
-    >>> try:
-    ...     start.play("r:brgbbg@9,9")
-    ... except engine.IllegalMoveError as error:
-    ...     print(error.move, error.rule)
-    r:brgbbg@9,9 4.3
-    """
+    """A move breaks a rule: the ``move``, the paragraph of the ``rule`` such as "4.2", the ``reason``."""
 
     def __init__(self, move: str, reason: str, *, rule: str = "") -> None:
         self.move = move
@@ -148,12 +119,7 @@ def is_illegal_move(error: BaseException | None) -> bool:
 
 
 class RecordError(GameError):
-    """A game record is wrong at ``line`` and ``column`` (both from 1).
-
-    >>> engine.record.loads("1. a4")
-    Traceback (most recent call last):
-    engine.errors.RecordError: line 1, column 1: a record begins with its tags; expected [Game "…"]
-    """
+    """A game record is wrong at ``line`` and ``column`` (both from 1)."""
 
     def __init__(self, reason: str, *, line: int, column: int) -> None:
         self.reason = reason

@@ -33,11 +33,7 @@ def out_of_range(what: str, value: float, low: float, high: float) -> str:
 
 
 def with_minus(text: str) -> str:
-    """Return a text with the minus sign before its negative numbers; hyphens in words stay.
-
-    >>> with_minus("red -3, cell 2,-1, 4-5")
-    'red −3, cell 2,−1, 4-5'
-    """
+    """Return a text with the minus sign before its negative numbers; hyphens in words stay."""
     return _NEGATIVE.sub("\N{MINUS SIGN}", text)
 
 
