@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
 
 from engine.words import meant, shortened, visible
 
@@ -16,18 +15,11 @@ class GameError(ValueError):
     ``column`` are the place in a file, from 1, or 0.
     """
 
-    setting = ""
-    line = 0
-    column = 0
-
-
-E = TypeVar("E", bound=GameError)
-
-
-def placed(error: E, line: int, column: int = 0) -> E:
-    """Return an error with its place in a file, from 1."""
-    error.line, error.column = line, column
-    return error
+    def __init__(self, reason: str, *, setting: str = "", line: int = 0, column: int = 0) -> None:
+        self.setting = setting
+        self.line = line
+        self.column = column
+        super().__init__(reason)
 
 
 @contextmanager
@@ -53,10 +45,6 @@ class UnknownGameError(GameError):
 
 class OptionError(GameError):
     """A setting of a start position, kit or figure is unknown or out of range."""
-
-    def __init__(self, reason: str, *, setting: str = "") -> None:
-        self.setting = setting
-        super().__init__(reason)
 
 
 class NotationError(GameError):
@@ -104,9 +92,7 @@ class InvalidMoveError(NotationError, IllegalMoveError):
         self, what: str, *, text: str = "", offset: int | None = None, expected: str = ""
     ) -> None:
         NotationError.__init__(self, what, text=text, offset=offset, expected=expected)
-        self.move = text
-        self.rule = ""
-        self.reason = what
+        self.move, self.rule, self.reason = text, "", what
 
 
 def is_illegal_move(error: BaseException | None) -> bool:
@@ -123,6 +109,4 @@ class RecordError(GameError):
 
     def __init__(self, reason: str, *, line: int, column: int) -> None:
         self.reason = reason
-        self.line = line
-        self.column = column
-        super().__init__(f"line {line}, column {column}: {reason}")
+        super().__init__(f"line {line}, column {column}: {reason}", line=line, column=column)

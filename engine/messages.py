@@ -193,10 +193,7 @@ def language(code: str) -> Language:
 
 
 def tag(code: str) -> str:
-    """Return the code of the language of a text: one with translations, or any of BCP 47.
-
-    Raises OptionError for a text that is not a code.
-    """
+    """Return the code of a text's language, shipped or of BCP 47; raise OptionError for no code."""
     if re.fullmatch(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*", code):
         return shipped_code(code) or code
     return language(code).code

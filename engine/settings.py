@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any, TypeVar
 
-from engine.errors import OptionError, placed
+from engine.errors import OptionError
 from engine.words import meant, out_of_range, shortened
 
 T = TypeVar("T")
@@ -31,8 +31,8 @@ def toml_table(text: str, source: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         at = re.search(r"\(at line (\d+), column (\d+)\)$", str(error))
-        spot = (int(at[1]), int(at[2])) if at else (text.rstrip().count("\n") + 1, 0)
-        raise placed(OptionError(f"{source}: {error}"), *spot) from error
+        line, column = map(int, at.groups()) if at else (text.rstrip().count("\n") + 1, 0)
+        raise OptionError(f"{source}: {error}", line=line, column=column) from error
 
 
 def _is_number(value: Any, low: float, high: float) -> bool:

@@ -209,10 +209,7 @@ def without_number(think: Thinker) -> Callable[[str], Thinker]:
 
 
 def playouts(argument: str) -> int:
-    """Return the number of play-outs in a player's name.
-
-    Raises ValueError for what is no such number.
-    """
+    """Return the number of play-outs in a player's name; raise ValueError for no such number."""
     if not (argument.isascii() and argument.isdigit()) or argument[0] == "0":
         raise ValueError("expected a number of play-outs, like uct:300")
     if len(argument) > 7 or int(argument) > MOST_PLAYOUTS:
