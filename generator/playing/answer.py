@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import quote, urlencode
 
 from engine.errors import GameError, IllegalMoveError, InvalidMoveError, OptionError
 from engine.play import finding, wording
@@ -96,7 +95,6 @@ def _page(query: Question, wrong: str) -> dict[str, Any]:
         ],
         "open": list(_open(query, whole)),
         "position": str(now),
-        "address": address(query),
     }
 
 
@@ -107,12 +105,6 @@ def _open(query: Question, whole: line.Reached) -> tuple[str, ...]:
     except line.MoveError:
         return query.moves
     return whole.openly if again == query.moves else query.moves
-
-
-def address(query: Question) -> str:
-    """Return the part of a page's address that holds the game, ``#GAME?SETTINGS!MOVE~MOVE``."""
-    moves = "~".join(quote(move, safe="@:,;+()>-*") for move in query.moves)
-    return f"#{query.game}?{urlencode(query.settings)}!{moves}"
 
 
 def _ghost(query: Question, before: tuple[str, ...]) -> dict[str, Any]:

@@ -70,10 +70,7 @@ class Exported(NamedTuple):
 
 
 def export(folder: Path) -> Exported:
-    """Write the page into a folder.
-
-    Raises OptionError where Pyodide cannot be fetched, OSError where a file cannot be written.
-    """
+    """Write the page into a folder; raise OptionError where Pyodide cannot be fetched, and OSError."""
     made = dict(_entries())
     for name, data in made.items():
         files.write(folder / name, data)

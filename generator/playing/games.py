@@ -11,10 +11,9 @@ from engine.drawing import theme as themes
 from engine.drawing.writers import svg
 from engine.play import finding
 from engine.play.game import Game, Lesson, Option, read_whole
-from engine.play.players import levels
 from engine.play.position import Position
 from engine.settings import Settings
-from engine.words import first_upper, numeral
+from engine.words import first_upper
 from generator.playing import line
 from generator.playing.pictures import paint
 
@@ -29,7 +28,7 @@ def games(_: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _described(game: Game[Position]) -> dict[str, Any]:
-    about, names = game.about, levels(game.begin(game.any_lot))
+    about = game.about
     return {
         "name": game.name,
         "title": game.title,
@@ -39,10 +38,6 @@ def _described(game: Game[Position]) -> dict[str, Any]:
         "lessons": len(about.lessons),
         "options": [_field(game, option) for option in game.options],
         "players": {letter: str(name) for letter, name in game.player_names.items()},
-        "levels": [
-            {"level": k, "player": name, "label": f"Level {numeral(k)}: {name}"}
-            for k, name in enumerate(names, 1)
-        ],
     }
 
 

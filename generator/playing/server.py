@@ -73,10 +73,7 @@ def _think(pipe: Connection, question: Mapping[str, Any]) -> None:
 
 
 class Server(ThreadingTCPServer):
-    """The server of the page on a port of this machine, 0 for a free one.
-
-    Raises OSError if the port is taken.
-    """
+    """The server of the page on a port of this machine, 0 for a free one; raise OSError if it is taken."""
 
     daemon_threads = True
     allow_reuse_address = sys.platform != "win32"  # where it would take a port that is in use
