@@ -35,7 +35,7 @@ from engine.messages import ENGLISH, Language, Messages, codes, shipped_code, ta
 from engine.play import wording
 from engine.play.finding import game
 from engine.play.position import Move, Position, Turn
-from engine.words import count, first_sentence, first_upper, first_words, listed
+from engine.words import count, first_upper, headline, listed
 
 __all__ = ["Figure", "Panel", "example", "of", "side_by_side"]
 
@@ -274,8 +274,7 @@ def _whole(
 def _titles(figures: Sequence[Figure]) -> str:
     subjects = []
     for figure in figures:
-        words = captions.plain(figure.caption, figure.glyphs(figure.caption))
-        first = first_words(first_sentence(words), 60)
+        first = headline(captions.plain(figure.caption, figure.glyphs(figure.caption)))
         subjects.append(first or figure.title.partition(": ")[2] or figure.title)
     name = figures[0].title.partition(":")[0]
     if len(subjects) == 1:
