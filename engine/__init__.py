@@ -1,8 +1,5 @@
 """The rules and drawings of four abstract board games.
 
-``engine.game(name)`` returns a game, whose ``start`` and ``parse`` give positions.
-``engine.record`` reads game records, ``engine.verify`` counts tile sets.
-
 In the examples of docstrings ``game`` is one of the games, ``start`` its start position and
 ``record`` a record of two moves; ``game.txt`` holds that record, ``figures.toml`` two figures.
 
@@ -64,13 +61,10 @@ __all__ = [
     "verify",
 ]
 
-_LAZY = ("figure", "record", "verify")
-
-
 if not TYPE_CHECKING:  # type checkers would accept any name
 
     def __getattr__(name: str) -> object:
-        if name in _LAZY:
+        if name in ("figure", "record", "verify"):
             return importlib.import_module(f"engine.{name}")
         raise AttributeError(f"module 'engine' has no attribute '{name}'")
 
@@ -81,9 +75,8 @@ def __dir__() -> list[str]:
 
 def _svg(position: Position) -> str:
     from engine import figure
-    from engine.drawing.writers import svg
 
-    return svg.write_text(figure.of(position).scene())
+    return figure.of(position).svg()
 
 
 Position._renderer = _svg

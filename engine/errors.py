@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
 
 from engine.words import meant, shortened, visible
 
@@ -14,24 +13,13 @@ class GameError(ValueError):
 
     ``setting`` is the setting of a start position or template to blame, or ""; ``line`` and
     ``column`` are the place in a file, from 1, or 0.
-
-    >>> game.start(mode="fast")
-    Traceback (most recent call last):
-    engine.errors.OptionError: mode must be max, sum or dom, not 'fast'
     """
 
-    setting = ""
-    line = 0
-    column = 0
-
-
-E = TypeVar("E", bound=GameError)
-
-
-def placed(error: E, line: int, column: int = 0) -> E:
-    """Return an error with its place in a file, from 1."""
-    error.line, error.column = line, column
-    return error
+    def __init__(self, reason: str, *, setting: str = "", line: int = 0, column: int = 0) -> None:
+        self.setting = setting
+        self.line = line
+        self.column = column
+        super().__init__(reason)
 
 
 @contextmanager
@@ -45,12 +33,7 @@ def blaming(setting: str) -> Iterator[None]:
 
 
 class UnknownGameError(GameError):
-    """There is no game of this name.
-
-    >>> engine.game("chess")
-    Traceback (most recent call last):
-    engine.errors.UnknownGameError: unknown game 'chess'; the games are ...
-    """
+    """There is no game of this name."""
 
     def __init__(self, name: str, known: Iterable[str], why: str = "") -> None:
         self.name = name
@@ -63,22 +46,12 @@ class UnknownGameError(GameError):
 class OptionError(GameError):
     """A setting of a start position, kit or figure is unknown or out of range."""
 
-    def __init__(self, reason: str, *, setting: str = "") -> None:
-        self.setting = setting
-        super().__init__(reason)
-
 
 class NotationError(GameError):
     """A text cannot be read as a position, a move, a tile or a mark.
 
     ``text`` is the text, ``offset`` the character (from 0) of the fault or None, ``expected`` what
     would be right, or "".
-
-    >>> try:
-    ...     game.parse(str(start).replace("@0,0", "@x"))
-    ... except engine.NotationError as error:
-    ...     print(error.what, "at", error.offset, "expected", error.expected)
-    a cell cannot be 'x' at 23 expected q,r like 2,-1
     """
 
     def __init__(
@@ -95,14 +68,7 @@ class NotationError(GameError):
 
 
 class InvalidPositionError(GameError):
-    """A position can be read but cannot occur; ``faults`` holds every reason.
-
-    >>> try:
-    ...     game.parse(str(start).replace("@0,0", "@5,5"))
-    ... except engine.InvalidPositionError as error:
-    ...     print(error.faults[0])
-    the tile at -1,1 touches 1 other tile, not at least two (rule 4.3)
-    """
+    """A position can be read but cannot occur; ``faults`` holds every reason."""
 
     def __init__(self, faults: Iterable[str]) -> None:
         self.faults = tuple(faults)
@@ -110,14 +76,7 @@ class InvalidPositionError(GameError):
 
 
 class IllegalMoveError(GameError):
-    """A move breaks a rule: the ``move``, the paragraph of the ``rule`` such as "4.2", the ``reason``.
-
-    >>> try:
-    ...     start.play("r:brgbbg@9,9")
-    ... except engine.IllegalMoveError as error:
-    ...     print(error.move, error.rule)
-    r:brgbbg@9,9 4.3
-    """
+    """A move breaks a rule: the ``move``, the paragraph of the ``rule`` such as "4.2", the ``reason``."""
 
     def __init__(self, move: str, reason: str, *, rule: str = "") -> None:
         self.move = move
@@ -133,9 +92,7 @@ class InvalidMoveError(NotationError, IllegalMoveError):
         self, what: str, *, text: str = "", offset: int | None = None, expected: str = ""
     ) -> None:
         NotationError.__init__(self, what, text=text, offset=offset, expected=expected)
-        self.move = text
-        self.rule = ""
-        self.reason = what
+        self.move, self.rule, self.reason = text, "", what
 
 
 def is_illegal_move(error: BaseException | None) -> bool:
@@ -148,15 +105,8 @@ def is_illegal_move(error: BaseException | None) -> bool:
 
 
 class RecordError(GameError):
-    """A game record is wrong at ``line`` and ``column`` (both from 1).
-
-    >>> engine.record.loads("1. a4")
-    Traceback (most recent call last):
-    engine.errors.RecordError: line 1, column 1: a record begins with its tags; expected [Game "…"]
-    """
+    """A game record is wrong at ``line`` and ``column`` (both from 1)."""
 
     def __init__(self, reason: str, *, line: int, column: int) -> None:
         self.reason = reason
-        self.line = line
-        self.column = column
-        super().__init__(f"line {line}, column {column}: {reason}")
+        super().__init__(f"line {line}, column {column}: {reason}", line=line, column=column)

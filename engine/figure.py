@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
-from typing import NamedTuple, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from engine.drawing import captions
 from engine.drawing import marks as mark_language
@@ -29,13 +29,13 @@ from engine.drawing.diagram import Drawing
 from engine.drawing.marks import Mark
 from engine.drawing.panels import Panel, panel
 from engine.drawing.theme import Theme
-from engine.errors import GameError, NotationError, OptionError, blaming
+from engine.errors import NotationError, OptionError, blaming
 from engine.geometry.plane import Box
 from engine.messages import ENGLISH, Language, Messages, codes, shipped_code, tag
 from engine.play import wording
 from engine.play.finding import game
 from engine.play.position import Move, Position, Turn
-from engine.words import count, first_sentence, first_upper, first_words, listed
+from engine.words import count, first_upper, headline, listed
 
 __all__ = ["Figure", "Panel", "example", "of", "side_by_side"]
 
@@ -112,16 +112,23 @@ def of(
     ('The **start**', 64.44)
     """
     paint, speech = _paint(theme, look), _speech(look, captioned=caption is not None)
-    drawn = (drawing or _board(position, paint, show, room)).told(speech)
-    drawn = _turned(drawn, look, position.players)
+    if drawing is None:
+        with blaming("show"):
+            chosen = game(position.game)
+            drawing = chosen.draw(position, theme=paint, show=frozenset(show), room=room)
+    drawing = _turned(drawing.told(speech), look, position.players)
     standing = speech.told(wording.standing(position))
-    led = wording.led_here(position, after or (turn.written if turn else str(last or "")))
-    lines = standing if caption is None else _with_move(caption, speech.told(led))
-    read = _read(marks, comments, drawn.place)
-    view = _viewed(drawn, [*_last_marks(position, last, turn), *read], read, paint, look)
-    words = wording.description(position, view.sentences, last=last, turn=turn, marks=view.marks)
-    whole = _whole((view.panel,), paint, look, lines, wording.title(position), words)
-    return replace(whole, caption_told=lines != standing)
+    if caption is None:
+        caption = standing
+    else:
+        led = wording.led_here(position, after or (turn.written if turn else str(last or "")))
+        caption = _with_move(caption, speech.told(led))
+    own = _read(marks, comments, drawing.place)
+    drawn = [*_last_marks(position, last, turn), *own]
+    picture, sentences, visible = _viewed(drawing, drawn, own, paint, look)
+    words = wording.description(position, sentences, last=last, turn=turn, marks=visible)
+    whole = _whole((picture,), paint, look, caption, wording.title(position), words)
+    return replace(whole, caption_told=caption != standing)
 
 
 def example(
@@ -151,11 +158,10 @@ def example(
     speech = _speech(look, captioned=True)
     drawing = chosen.draw_example(text, theme=paint, show=frozenset(show)).told(speech)
     drawing = _turned(drawing, look, ())
-    read = _read(marks, (), drawing.place)
-    view = _viewed(drawing, read, read, paint, look)
-    words = [*view.sentences, *wording.marked(view.marks)]
-    title = wording.example_title(chosen.title)
-    return _whole((view.panel,), paint, look, caption, title, words)
+    own = _read(marks, (), drawing.place)
+    picture, sentences, visible = _viewed(drawing, own, own, paint, look)
+    words = [*sentences, *wording.marked(visible)]
+    return _whole((picture,), paint, look, caption, wording.example_title(chosen.title), words)
 
 
 def side_by_side(
@@ -190,11 +196,6 @@ def side_by_side(
     return replace(made, columns=across)
 
 
-def _board(position: Position, paint: Theme, show: Iterable[str], room: Box | None) -> Drawing:
-    with blaming("show"):
-        return game(position.game).draw(position, theme=paint, show=frozenset(show), room=room)
-
-
 def _turned(drawing: Drawing, look: PanelLook, players: Sequence[str]) -> Drawing:
     view, degrees = look.get("view", ""), look.get("turned", 0)
     if not view and not degrees:
@@ -221,12 +222,10 @@ _AFTER = re.compile(r"((?:^|[.!?:…]\s)[\s*]*)?\{after\}", re.MULTILINE)
 
 
 def _with_move(caption: str, words: str) -> str:
-    """Return a caption with ``words`` for ``{after}``, capitalised at the beginning of a sentence."""
     return _AFTER.sub(lambda at: words if at[1] is None else at[1] + first_upper(words), caption)
 
 
 def _speech(look: FigureLook, *, captioned: bool) -> Language:
-    """Return the language of the words that a figure is not given."""
     with blaming("lang"):
         code = tag(look.get("lang") or ENGLISH)
         given = captioned and look.get("title") and look.get("description")
@@ -246,30 +245,26 @@ def _whole(
     title: str,
     words: Sequence[str],
 ) -> Figure:
-    """Return a figure of panels; ``words`` are the sentences of its alternative text."""
-    size, cell = look.get("size"), look.get("cell")
-    check_widths(size, cell)
+    check_widths(look.get("size"), look.get("cell"))
     speech = _speech(look, captioned=True)
     own = bool(look.get("title") and look.get("description")) and not look.get("lang")
-    with blaming("caption"):
-        caption = _lines(caption, "the caption")
-    with blaming("title"):
-        given = _printable(look.get("title", ""), "the title")
-    with blaming("description"):
-        described = _printable(look.get("description", ""), "the description")
+    caption = "\n".join(_printable(line, "caption") for line in caption.strip().splitlines())
+    given = _printable(look.get("title", ""), "title")
+    described = _printable(look.get("description", ""), "description")
+    sentences = tuple(map(speech.told, words))
     made = Figure(
         panels,
         theme,
-        size,
-        sentences=tuple(map(speech.told, words)),
+        look.get("size"),
         caption=caption,
         title=given or speech.told(title),
-        description=described or " ".join(map(speech.told, words)),
-        cell=cell,
+        description=described or " ".join(sentences),
+        cell=look.get("cell"),
         legend=look.get("legend", False),
         paper=look.get("paper", True),
         id_prefix=checked_prefix(look.get("id_prefix", "")),
         lang="" if own else speech.code,
+        sentences=sentences,
     )
     with blaming("caption"):  # read now, so that a fault is an error now
         captions.plain(made.caption, made.glyphs(made.caption))
@@ -279,8 +274,7 @@ def _whole(
 def _titles(figures: Sequence[Figure]) -> str:
     subjects = []
     for figure in figures:
-        words = captions.plain(figure.caption, figure.glyphs(figure.caption))
-        first = first_words(first_sentence(words), 60)
+        first = headline(captions.plain(figure.caption, figure.glyphs(figure.caption)))
         subjects.append(first or figure.title.partition(": ")[2] or figure.title)
     name = figures[0].title.partition(":")[0]
     if len(subjects) == 1:
@@ -297,21 +291,18 @@ def _titles(figures: Sequence[Figure]) -> str:
 
 def _panels_in_words(figures: Sequence[Figure]) -> list[str]:
     """Return the sentences that all panels share, then a text for each panel."""
-    alike = takewhile(
-        lambda words: len(figures) > 1 and len({*words}) == 1,
-        zip(*(figure.sentences for figure in figures), strict=False),
-    )
-    common = [words[0] for words in alike]
-    texts = []
+    columns = zip(*(figure.sentences for figure in figures), strict=False)
+    alike = takewhile(lambda words: len(figures) > 1 and len({*words}) == 1, columns)
+    texts = [words[0] for words in alike]
+    common = len(texts)
     for k, figure in enumerate(figures, 1):
-        own, told = (" ".join(figure.sentences[k:]) for k in (len(common), 0))
-        panel = replace(figure, description=own) if figure.description == told else figure
+        own, whole = " ".join(figure.sentences[common:]), " ".join(figure.sentences)
+        panel = replace(figure, description=own) if figure.description == whole else figure
         texts.append(say("Panel {number}: {words}", number=k, words=panel.spoken))
-    return [*common, *texts]
+    return texts
 
 
 def _captioned(figure: Figure) -> tuple[Panel, ...]:
-    """Return a figure's panels; a single one has the figure's caption."""
     if len(figure.panels) != 1:
         return figure.panels
     return (figure.panels[0]._replace(caption=figure.caption),)
@@ -321,44 +312,34 @@ def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object])
     marks: list[Mark] = []
     for text in comments:
         marks += mark_language.parse_comment(text, place=place)
-    places = sum(len(mark.places) for mark in marks)
-    for item in (given,) if isinstance(given, str) else given:
-        with blaming("marks"):
-            read = mark_language.parse(item, place=place) if isinstance(item, str) else (item,)
-            marks += read
-            places += sum(len(mark.places) for mark in read)
-            if len(marks) > mark_language.MOST_MARKS or places > mark_language.MOST_PLACES:
-                raise NotationError("too many marks", expected=_MOST)
+    with blaming("marks"):
+        for item in (given,) if isinstance(given, str) else given:
+            marks += mark_language.parse(item, place=place) if isinstance(item, str) else (item,)
+        places = sum(len(mark.places) for mark in marks)
+        if len(marks) > mark_language.MOST_MARKS or places > mark_language.MOST_PLACES:
+            raise NotationError("too many marks", expected=_MOST)
     return marks
-
-
-class _View(NamedTuple):
-    """A panel, the sentences on what it shows, and the author's marks that it shows."""
-
-    panel: Panel
-    sentences: list[str]
-    marks: list[Mark]
 
 
 def _viewed(
     drawing: Drawing, drawn: Sequence[Mark], own: Sequence[Mark], paint: Theme, look: PanelLook
-) -> _View:
-    """Return the view of a drawing with marks, of which an author's ``own`` are told."""
+) -> tuple[Panel, list[str], list[Mark]]:
+    """Return the picture of a drawing with marks, its sentences, and the author's ``own`` marks on it."""
     crop = look.get("crop", "")
-    made = panel(drawing, drawn, paint, crop, look.get("labels", True))
-    if not made.clipped:
-        return _View(made, [*drawing.description], [*own])
-
-    def is_on(mark: Mark) -> bool:
-        spots = (drawing.place(name).centre for name in mark.places)
-        return any(made.inside.holds(Box(*spot, *spot)) for spot in spots)
-
+    picture = panel(drawing, drawn, paint, crop, look.get("labels", True))
+    if not picture.clipped:
+        return picture, [*drawing.description], [*own]
     if isinstance(crop, str):
         names = "" if crop == "focus" else crop
         crop = mark_language.parse_places(names, place=drawing.place)
-    beyond = tuple(mark for mark in own if not is_on(mark))
-    on = [mark for mark in own if is_on(mark)]
-    return _View(made._replace(beyond=beyond), [wording.part(crop), *drawing.description], on)
+
+    def is_visible(mark: Mark) -> bool:
+        spots = (drawing.place(name).centre for name in mark.places)
+        return any(picture.inside.holds(Box(*spot, *spot)) for spot in spots)
+
+    visible = list(filter(is_visible, own))
+    picture = picture._replace(beyond=tuple(mark for mark in own if mark not in visible))
+    return picture, [wording.part(crop), *drawing.description], visible
 
 
 def _last_marks(
@@ -388,14 +369,11 @@ def checked_prefix(prefix: str) -> str:
     return prefix
 
 
-def _lines(text: str, what: str) -> str:
-    return "\n".join(_printable(line, what) for line in text.strip().splitlines())
-
-
 def _printable(text: str, what: str) -> str:
     """Return a text with blanks for line ends and tabs."""
     plain = re.sub(r"[ \t\n\r\f\v]+", " ", text).strip(" ")
     for character in plain:
         if not character.isprintable() and character != "\u00a0":
-            raise GameError(f"{what} holds a character that cannot be shown: {character!r}")
+            words = f"the {what} holds a character that cannot be shown: {character!r}"
+            raise OptionError(words, setting=what)
     return plain

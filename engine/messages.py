@@ -1,15 +1,14 @@
 """The words of figures: texts in English that catalogues translate.
 
-A :class:`Message` is its English text, and keeps its parts, so that a :class:`Language` can translate
-it.  The places of a message, ``{player}``, are filled with texts or messages; ``{Player}`` begins with
-a capital letter, and in catalogues ``{player:gen}`` asks for a form of a word.
+The places of a message, ``{player}``, are filled with texts or messages; ``{Player}`` begins with a
+capital letter, and in catalogues ``{player:gen}`` asks for a form of a word.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -21,6 +20,9 @@ from engine.words import first_upper, listed
 if TYPE_CHECKING:
     from gettext import NullTranslations
 
+#: The language of messages as they are written.
+ENGLISH = "en"
+
 #: A place in a message: its name, and in a catalogue the form of the word, if any.
 PLACE = re.compile(r"\{([A-Za-z_]+[0-9]*)(?::([a-z_]+))?\}")
 
@@ -28,11 +30,11 @@ _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Message(str):
-    """A text in English with its parts.
+    """A text in English with its parts, by which a :class:`Language` translates it.
 
-    ``module`` has it, ``text`` with its places is its name in catalogues, ``many`` the plural for
-    ``number``; ``values`` fill the places.  Without a module it is the same in all languages.  A
-    message joined to other texts by anything but a message is plain English.
+    ``text`` is its name in catalogues of the ``module``, ``many`` the plural for ``number``.
+    Without a module it is the same in all languages.  Joined to other texts by anything but a
+    message it is plain English.
     """
 
     module: str
@@ -43,17 +45,28 @@ class Message(str):
 
     def __new__(
         cls,
-        english: str,
+        text: str,
+        values: Mapping[str, object] = _NOTHING,
         module: str = "",
-        text: str = "",
-        values: Mapping[str, str] = _NOTHING,
         many: str = "",
         number: int = 1,
     ) -> Message:
-        made = super().__new__(cls, english)
-        made.module, made.text, made.values = module, text or english, values
+        texts = {name: v if isinstance(v, str) else str(v) for name, v in values.items()}
+        english = many if many and number != 1 else text
+        made = super().__new__(cls, _filled(english, lambda name, _: texts[name]))
+        made.module, made.text, made.values = module, text, texts
         made.many, made.number = many, number
         return made
+
+
+def _filled(text: str, value: Callable[[str, str], str]) -> str:
+    """Return a text whose places have their value, by their name and the form of the word."""
+
+    def filling(place: re.Match[str]) -> str:
+        words = value(place[1].lower(), place[2] or "")
+        return first_upper(words) if place[1][0].isupper() else words
+
+    return PLACE.sub(filling, text)
 
 
 class Messages:
@@ -63,26 +76,11 @@ class Messages:
         self.module = module
 
     def __call__(self, text: str, /, **values: object) -> Message:
-        filling = _texts(values)
-        return Message(_filled(text, filling), self.module, text, filling)
+        return Message(text, values, self.module)
 
     def counted(self, number: int, one: str, many: str, /, **values: object) -> Message:
         """Return the message ``one`` for a single thing, ``many`` for more; ``{n}`` is the number."""
-        filling = _texts({"n": number, **values})
-        text = one if number == 1 else many
-        return Message(_filled(text, filling), self.module, one, filling, many, number)
-
-
-def _texts(values: Mapping[str, object]) -> Mapping[str, str]:
-    return {name: v if isinstance(v, str) else str(v) for name, v in values.items()}
-
-
-def _filled(text: str, values: Mapping[str, str]) -> str:
-    return PLACE.sub(lambda place: _cased(place[1], values[place[1].lower()]), text)
-
-
-def _cased(name: str, text: str) -> str:
-    return first_upper(text) if name[0].isupper() else text
+        return Message(one, {"n": number, **values}, self.module, many, number)
 
 
 say = Messages(__name__)
@@ -91,8 +89,7 @@ say = Messages(__name__)
 def row(items: Iterable[str], between: str = ", ") -> Message:
     """Return texts one after another."""
     values = {f"part{k}": item for k, item in enumerate(items)}
-    text = between.join(f"{{{name}}}" for name in values)
-    return Message(between.join(values.values()), "", text, values)
+    return Message(between.join(f"{{{name}}}" for name in values), values)
 
 
 def all_of(items: Iterable[str]) -> str:
@@ -109,13 +106,12 @@ def any_of(items: Iterable[str]) -> str:
 
 def numeral(written: str) -> str:
     """Return a written number with a real minus, and the decimal point of the language."""
-    written = written.replace("-", "\N{MINUS SIGN}")
-    whole, point, decimals = written.partition(".")
+    whole, point, decimals = written.replace("-", "\N{MINUS SIGN}").partition(".")
     if not point:
-        return written
+        return whole
     # The sign between a number and its decimals.
     values = {"whole": whole, "point": say("."), "decimals": decimals}
-    return Message(written, "", "{whole}{point}{decimals}", values)
+    return Message("{whole}{point}{decimals}", values)
 
 
 class Language:
@@ -131,51 +127,38 @@ class Language:
         """
         if self.code == ENGLISH or not isinstance(words, Message):
             return str(words)
-        base, *others = self._template(words).split("\n")
+        text = translated(self.code, words) if words.module else words.text
+        base, *others = text.split("\n")
         forms = dict(line.split(": ", 1) for line in others)
         rest = "" if form in forms else form
-        return PLACE.sub(
-            lambda place: _cased(
-                place[1], self.told(words.values[place[1].lower()], place[2] or rest)
-            ),
-            forms.get(form, base),
+        return _filled(
+            forms.get(form, base), lambda name, own: self.told(words.values[name], own or rest)
         )
-
-    def _template(self, message: Message) -> str:
-        if not message.module:
-            return message.text
-        return translated(self.code, message.module, message.text, message.many, message.number)
 
 
 # ------------------------------------------------------------------------------------ catalogues
 
-#: The language of messages as they are written.
-ENGLISH = "en"
 
-
-def translated(code: str, module: str, one: str, many: str, number: int) -> str:
-    """Return a module's message in a language, in English without a translation."""
-    catalogue = _catalogue(code, module)
-    return catalogue.ngettext(one, many, number) if many else catalogue.gettext(one)
+def translated(code: str, message: Message) -> str:
+    """Return a message's text in a language, in English without a translation."""
+    catalogue = _catalogue(code, message.module)
+    if message.many:
+        return catalogue.ngettext(message.text, message.many, message.number)
+    return catalogue.gettext(message.text)
 
 
 @cache
 def _catalogue(code: str, module: str) -> NullTranslations:
-    """Return the catalogue ``languages/CODE.mo`` of the innermost package of a module that has one.
-
-    Catalogues are gettext's, compiled from the ``.po`` files beside them (``make catalogues``).
-    """
+    """Return the gettext catalogue ``languages/CODE.mo`` of the innermost package around a module."""
     from gettext import GNUTranslations, NullTranslations
 
     package = module
     while package:
         for place in getattr(sys.modules.get(package), "__path__", ()):
-            folder = Path(place) / "languages"
-            if (file := folder / f"{code}.mo").is_file():
+            file = Path(place, "languages", f"{code}.mo")
+            if file.is_file():
                 with file.open("rb") as stream:
                     return GNUTranslations(stream)
-            if folder.is_dir():
-                return NullTranslations()
         package = package.rpartition(".")[0]
     return NullTranslations()
 
@@ -202,17 +185,15 @@ def language(code: str) -> Language:
     >>> engine.language("de").told(moved.sentence())
     'Rot legt ein rotes Plättchen an -1,0.'
     """
-    if not shipped_code(code):
+    known = shipped_code(code)
+    if not known:
         words = f"no language '{code[:40]}'; there are {listed(codes())}"
         raise OptionError(words, setting="lang")
-    return Language(shipped_code(code))
+    return Language(known)
 
 
 def tag(code: str) -> str:
-    """Return the code of the language of a text: one with translations, or any of BCP 47.
-
-    Raises OptionError for a text that is not a code.
-    """
+    """Return the code of a text's language, shipped or of BCP 47; raise OptionError for no code."""
     if re.fullmatch(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*", code):
         return shipped_code(code) or code
     return language(code).code

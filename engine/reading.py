@@ -18,10 +18,7 @@ _NO_NAME = "no file can have such a name"
 
 
 def bounded(file: Path | IO[bytes], name: str, most: int = MOST_BYTES) -> bytes:
-    """Return the bytes of a file or open file.
-
-    Raises OSError if it cannot be read, OptionError naming it if it has more than ``most``.
-    """
+    """Return the bytes of a file; raise OSError, and OptionError if it has more than ``most``."""
     if isinstance(file, Path):
         try:
             opened = file.open("rb")
@@ -37,12 +34,9 @@ def bounded(file: Path | IO[bytes], name: str, most: int = MOST_BYTES) -> bytes:
 
 
 def resolved(path: Path | str) -> Path:
-    """Return a path without links; a ring of links ends, unlike with Path.
-
-    Raises OSError for a name that no file can have.
-    """
+    """Return a path without links; raise OSError for a name that no file can have."""
     try:
-        return Path(os.path.realpath(path))
+        return Path(os.path.realpath(path))  # which ends at a ring of links, unlike Path
     except ValueError as error:
         raise OSError(EINVAL, _NO_NAME, str(path)) from error
 
@@ -80,10 +74,7 @@ class Excerpt(NamedTuple):
         return NotationError(what, text=self.whole, offset=self.offset + at, expected=expected)
 
     def one_of(self, choices: Collection[str], what: str) -> str:
-        """Return the text, which must be one of some choices.
-
-        Raises NotationError, which names ``what`` it is.
-        """
+        """Return the text; raise NotationError that names ``what`` it is, if it is none of the choices."""
         if self.text not in choices:
             raise self.cannot_be(what, listed(choices, "or"))
         return self.text
@@ -94,10 +85,7 @@ class Excerpt(NamedTuple):
 
 
 def position_fields(text: str, game: str, names: str, example: str, most: int) -> list[Excerpt]:
-    """Return the fields of a written position; ``names`` are their names in capital letters.
-
-    Raises NotationError for another number of fields or a text of more than ``most`` characters.
-    """
+    """Return the fields of a written position, as many as ``names``; raise NotationError."""
     fields = Excerpt.of(text).split(" ")
     number = len(names.split(" "))
     if len(text) <= most and len(fields) == number and all(field.text for field in fields):

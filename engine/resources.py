@@ -11,10 +11,7 @@ except ImportError:
 
 
 def templates() -> Path:
-    """Return the folder of templates.
-
-    Raises FileNotFoundError if the installation is broken.
-    """
+    """Return the folder of templates."""
     # Not importlib.resources, which takes longer to import than a figure to draw.
     here = Path(__file__).resolve().parent
     for folder in (here / "_templates", here.parent / "templates"):

@@ -1,17 +1,14 @@
-"""Tables of settings read strictly: every value is checked, every unknown key is an error.
-
-Templates, themes and figure files are TOML; this module turns a table of it into typed values.
-"""
+"""Tables of settings in TOML read strictly: every value is checked, every unknown key is an error."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING, Field, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any, TypeVar
 
-from engine.errors import OptionError, placed
+from engine.errors import OptionError
 from engine.words import meant, out_of_range, shortened
 
 T = TypeVar("T")
@@ -21,18 +18,12 @@ MOST_CHARACTERS = 2**20
 
 
 def parse_toml(text: str, source: str) -> Settings:
-    """Return the settings of a TOML text.
-
-    Raises OptionError as :func:`toml_table`.
-    """
+    """Return the settings of a TOML text; raise OptionError as :func:`toml_table`."""
     return Settings(toml_table(text, source), source)
 
 
 def toml_table(text: str, source: str) -> dict[str, Any]:
-    """Return the table of a TOML text.
-
-    Raises OptionError naming ``source`` and the line.
-    """
+    """Return the table of a TOML text; raise OptionError naming ``source`` and the line."""
     if len(text) > MOST_CHARACTERS:
         raise OptionError(f"{source} is too long; at most {MOST_CHARACTERS:,} characters are read")
     text = text.removeprefix("\ufeff")
@@ -40,8 +31,8 @@ def toml_table(text: str, source: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         at = re.search(r"\(at line (\d+), column (\d+)\)$", str(error))
-        spot = (int(at[1]), int(at[2])) if at else (text.rstrip().count("\n") + 1, 0)
-        raise placed(OptionError(f"{source}: {error}"), *spot) from error
+        line, column = map(int, at.groups()) if at else (text.rstrip().count("\n") + 1, 0)
+        raise OptionError(f"{source}: {error}", line=line, column=column) from error
 
 
 def _is_number(value: Any, low: float, high: float) -> bool:
@@ -52,141 +43,105 @@ def _is_list(value: Any, kind: type) -> bool:
     return isinstance(value, list) and all(isinstance(one, kind) for one in value)
 
 
+@dataclass(frozen=True)
 class Settings:
-    """A table of settings being read; :meth:`done` refuses keys that were not read.
+    """A table of settings; its getters raise OptionError for a value of another kind than theirs."""
 
-    Every getter raises OptionError for a value of another kind, with the kind expected.
-    """
-
-    def __init__(self, table: Mapping[str, Any], where: str) -> None:
-        self.where = where
-        self._table = table
-        self._read_keys: set[str] = set()
-        self._within: list[Settings] = []
+    values: Mapping[str, Any]
+    where: str
+    #: Keys that it may have, and that are read elsewhere.
+    elsewhere: tuple[str, ...] = ()
 
     def __contains__(self, key: str) -> bool:
-        return key in self._table
+        return key in self.values
 
     def names(self) -> tuple[str, ...]:
-        return tuple(self._table)
+        return tuple(self.values)
 
-    def written(self, key: str) -> str:
-        """Return a value as it would be written on a command line."""
-        return str(self._table[key])
-
-    def over(self, values: Mapping[str, Any]) -> Settings:
-        """Return the table, to be read afresh, with these values in place of its own."""
-        fresh = Settings({**self._table, **values}, self.where)
-        fresh._read_keys |= self._read_keys
-        return fresh
-
-    def _read(self, key: str, default: Any, fits: Callable[[Any], bool], expected: str) -> Any:
-        """Return a value that fits, or the default without one."""
-        self._read_keys.add(key)
-        value = self._table.get(key)
-        if value is not None and not fits(value):
+    def _get(self, key: str, default: Any, fits: Callable[[Any], bool], expected: str) -> Any:
+        value = self.values.get(key)
+        if value is None:
+            return default
+        if not fits(value):
             raise self._wrong(key, expected)
-        return default if value is None else value
+        return value
 
     def _wrong(self, key: str, expected: str) -> OptionError:
         try:
-            value = repr(self._table.get(key))
+            value = repr(self.values.get(key))
         except ValueError:  # Python does not write numbers of thousands of digits
             value = "a number of thousands of digits"
         words = f"{self.where}: {key} = {shortened(value, 80)} is not right; expected {expected}"
         return OptionError(words, setting=key)
 
-    def number(self, key: str, default: float, low: float, high: float) -> float:
+    def number(self, key: str, low: float, high: float, default: float = 0.0) -> float:
         expected = f"a number from {low:g} to {high:g}"
-        return float(self._read(key, default, lambda v: _is_number(v, low, high), expected))
+        return float(self._get(key, default, lambda v: _is_number(v, low, high), expected))
 
-    def whole(self, key: str, default: int, low: int, high: int) -> int:
+    def whole(self, key: str, low: int, high: int) -> int:
         def fits(value: Any) -> bool:
             return isinstance(value, int) and _is_number(value, low, high)
 
-        return int(self._read(key, default, fits, f"a whole number from {low} to {high}"))
+        return int(self._get(key, low, fits, f"a whole number from {low} to {high}"))
 
-    def flag(self, key: str, default: bool) -> bool:
-        return bool(self._read(key, default, lambda v: isinstance(v, bool), "true or false"))
+    def pair(self, key: str, low: float, high: float) -> tuple[float, float]:
+        def fits(value: Any) -> bool:
+            is_pair = isinstance(value, list) and len(value) == 2
+            return is_pair and all(_is_number(one, low, high) for one in value)
+
+        x, y = self._get(key, (0.0, 0.0), fits, f"2 numbers from {low:g} to {high:g}")
+        return float(x), float(y)
+
+    def flag(self, key: str, default: bool = False) -> bool:
+        return bool(self._get(key, default, lambda v: isinstance(v, bool), "true or false"))
 
     def text(self, key: str, default: str = "") -> str:
-        return str(self._read(key, default, lambda v: isinstance(v, str), "a text in quotes"))
+        return str(self._get(key, default, lambda v: isinstance(v, str), "a text in quotes"))
 
-    def choice(self, key: str, default: str, choices: Sequence[str]) -> str:
-        value = self.text(key, default)
+    def choice(self, key: str, choices: Sequence[str]) -> str:
+        value = self.text(key)
         if value not in choices:
             raise self._wrong(key, f"one of {', '.join(choices)}")
         return value
 
-    def numbers(
-        self, key: str, default: tuple[float, ...], low: float, high: float
-    ) -> tuple[float, ...]:
-        """Return as many numbers as ``default`` has."""
-
-        def fits(value: Any) -> bool:
-            is_list = isinstance(value, list) and len(value) == len(default)
-            return is_list and all(_is_number(one, low, high) for one in value)
-
-        expected = f"{len(default)} numbers from {low:g} to {high:g}"
-        return tuple(map(float, self._read(key, default, fits, expected)))
-
-    def texts(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
-        return tuple(self._read(key, default, lambda v: _is_list(v, str), "a list of texts"))
+    def texts(self, key: str) -> tuple[str, ...]:
+        return tuple(self._get(key, (), lambda v: _is_list(v, str), "a list of texts"))
 
     def one_or_more(self, key: str) -> tuple[str, ...]:
         """Return a list of texts; a single text is a list of one."""
-        if key not in self or isinstance(self._table[key], list):
+        if isinstance(self.values.get(key, []), list):
             return self.texts(key)
         expected = "a text or a list of texts"
-        return (str(self._read(key, "", lambda v: isinstance(v, str), expected)),)
+        return (str(self._get(key, "", lambda v: isinstance(v, str), expected)),)
 
     def text_of(self, key: str) -> str:
         """Return a text, number or truth value as the text it would be on the command line."""
         expected = "a text, a number, true or false"
-        value = self._read(key, None, lambda v: isinstance(v, (str, bool, int, float)), expected)
-        if value is None:
-            raise self._wrong(key, expected)
+        value = self._get(key, "", lambda v: isinstance(v, (str, bool, int, float)), expected)
         return str(value).lower() if isinstance(value, bool) else str(value)
 
     def flag_or_text(self, key: str) -> bool | str:
-        """Return true, false or a text; false without it."""
         expected = "true, false or a text in quotes"
-        value: bool | str = self._read(key, False, lambda v: isinstance(v, (bool, str)), expected)
+        value: bool | str = self._get(key, False, lambda v: isinstance(v, (bool, str)), expected)
         return value
 
     def tables(self, key: str) -> tuple[Settings, ...]:
         expected = f"a list of tables, like {key} = [{{ … }}, {{ … }}]"
-        tables = self._read(key, (), lambda v: _is_list(v, dict), expected)
+        tables = self._get(key, (), lambda v: _is_list(v, dict), expected)
         return tuple(Settings(one, f"{self.where} {key}[{k}]") for k, one in enumerate(tables, 1))
 
     def table(self, key: str) -> Settings:
         """Return a table within this one, empty without one."""
-        value = self._read(key, {}, lambda v: isinstance(v, dict), f"a table, [{key}]")
+        value = self._get(key, {}, lambda v: isinstance(v, dict), f"a table, [{key}]")
         is_within = self.where.endswith("]")
-        where = f"{self.where[:-1]}.{key}]" if is_within else f"{self.where} [{key}]"
-        self._within.append(Settings(value, where))
-        return self._within[-1]
+        return Settings(
+            value, f"{self.where[:-1]}.{key}]" if is_within else f"{self.where} [{key}]"
+        )
 
-    def expect(self, *keys: str) -> None:
-        """Allow keys that are read elsewhere or only in some cases."""
-        self._read_keys.update(keys)
-
-    def done(self) -> None:
-        """See that every key was read, in the tables within this one, too.
-
-        Raises OptionError as :meth:`see_names`.
-        """
-        for table in self._within:
-            table.done()
-        self.see_names(self._read_keys)
-
-    def see_names(self, known: Iterable[str]) -> None:
-        """See that every key is known.
-
-        Raises OptionError naming the first unknown key, and the known ones.
-        """
-        known = sorted(known)
-        for key in self._table:
+    def see_names(self, names: Iterable[str]) -> None:
+        """See that it has keys of these names only; raise OptionError for the first unknown one."""
+        known = sorted({*names, *self.elsewhere})
+        for key in self.values:
             if key not in known:
                 right = meant(key, known) or f"known are {', '.join(known)}"
                 raise OptionError(f"{self.where}: unknown setting '{key}'; {right}", setting=key)
@@ -211,16 +166,12 @@ def setting(
     """
     if choices and default is MISSING:
         default = choices[0]
-    about = {"limits": limits, "choices": choices, "words": words, "colour": colour}
-    about["key"] = key
+    about = {"limits": limits, "choices": choices, "words": words, "colour": colour, "key": key}
     return field(default=default, metadata=about)
 
 
 def checked(made: T) -> T:
-    """Return a table of settings if its values are within their limits and among their choices.
-
-    Raises OptionError naming the setting, its value and what it can be.
-    """
+    """Return a table of settings; raise OptionError for a value that is out of range or no choice."""
     for one in fields(made):  # type: ignore[arg-type]
         key, value = one.name.replace("_", "-"), getattr(made, one.name)
         limits, choices = one.metadata.get("limits"), one.metadata.get("choices", ())
@@ -237,20 +188,14 @@ def checked(made: T) -> T:
 
 
 def colour(value: object, where: str) -> str:
-    """Return a colour ``#rrggbb`` in lower case.
-
-    Raises OptionError, beginning with ``where``, for anything else.
-    """
+    """Return a colour ``#rrggbb`` in lower case; raise OptionError, naming ``where``, for no colour."""
     if not isinstance(value, str) or not re.fullmatch(r"#[0-9A-Fa-f]{6}", value):
         raise OptionError(f"{where}: {value!r} is not a colour; expected #rrggbb")
     return value.lower()
 
 
 def table_of(table: Settings, kind: type[T]) -> T:
-    """Return a table as the dataclass that declares it.
-
-    Raises OptionError for what is missing, unknown or wrong.
-    """
+    """Return a table as the dataclass that declares it; raise OptionError for what is wrong in it."""
     own = fields(kind)  # type: ignore[arg-type]
     needed = [one.name for one in own if one.default is MISSING and one.name not in table]
     if needed:
@@ -263,38 +208,41 @@ def table_of(table: Settings, kind: type[T]) -> T:
 
 
 def values_in(table: Settings, own: Iterable[Field[Any]]) -> dict[str, Any]:
-    """Return the values of a table by the names of fields; its keys are these with hyphens, if not declared.
+    """Return the values of a table by the names of fields; its keys have hyphens, if not declared.
 
     Raises OptionError for an unknown key or a value of the wrong kind.
     """
+    keys: dict[str, list[str]] = {}
     tables, values = {"": table}, {}
     for one in own:
         within, _, key = (one.metadata.get("key") or one.name.replace("_", "-")).rpartition(".")
         if within not in tables:
             tables[within] = table.table(within)
-        tables[within].expect(key)
+        keys.setdefault(within, []).append(key)
         if key in tables[within]:
             values[one.name] = _value(tables[within], key, one)
-    table.done()
+    for within in filter(None, tables):
+        tables[within].see_names(keys[within])
+    table.see_names([*keys.get("", ()), *filter(None, tables)])
     return values
 
 
 def _value(table: Settings, key: str, one: Field[Any]) -> Any:
     low, high = one.metadata.get("limits") or (0, 0)
-    if low != high and table.written(key) in one.metadata.get("choices", ()):
+    if low != high and str(table.values[key]) in one.metadata.get("choices", ()):
         return table.text(key)
     match str(one.type).partition(" |")[0]:
         case "bool":
-            return table.flag(key, False)
+            return table.flag(key)
         case "int":
-            return table.whole(key, 0, low, high)
+            return table.whole(key, low, high)
         case "str":
             return table.text(key)
         case "tuple[str, ...]":
             return table.texts(key)
         case "tuple[float, float]":
-            return table.numbers(key, (0.0, 0.0), low, high)
+            return table.pair(key, low, high)
         case "tuple[int, int]":
-            return tuple(map(round, table.numbers(key, (0.0, 0.0), low, high)))
+            return tuple(map(round, table.pair(key, low, high)))
         case _:
-            return table.number(key, 0.0, low, high)
+            return table.number(key, low, high)

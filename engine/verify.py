@@ -24,9 +24,6 @@ class Report:
 
     ``missing`` and ``duplicated`` hold identities, one for each piece too few or too many;
     ``invalid`` the texts that are not pieces of the game, and ``reasons`` why, side by side.
-
-    >>> engine.verify.tiles(game.name, game.tiles()[1:]).missing
-    ('b:bbbbgr',)
     """
 
     game: str
@@ -53,10 +50,7 @@ class Report:
 
 
 class Naming:
-    """The names of a game's pieces in a report, such as ``tile 17 g:bbbgrr``.
-
-    Pieces of which the set holds several have no number: ``tile r5``.
-    """
+    """The names of a game's pieces in a report: ``tile 17 g:bbbgrr``, or ``tile r5`` of several alike."""
 
     def __init__(self, game: Game[Position], pieces: Sequence[str] | None = None) -> None:
         pieces = game.tiles() if pieces is None else pieces
@@ -94,38 +88,28 @@ def tiles(
     if copies < 1:
         raise OptionError(f"{copies} copies of a set cannot be verified; expected 1 or more")
     whole = played.tiles() if pieces is None else tuple(pieces)
-    given, invalid, reasons = _read(played, tiles, frozenset(whole))
+    given, known = Counter[str](), frozenset(whole)
+    invalid: list[tuple[str, str]] = []
+    for text in tiles:
+        try:
+            given[text if text in known else played.identify(text)] += 1
+        except NotationError as error:
+            invalid.append((text, str(error)))
     expected = Counter({piece: count * copies for piece, count in Counter(whole).items()})
     order = {piece: k for k, piece in enumerate((*whole, *played.tiles()))}
+
+    def in_order(pieces: Counter[str]) -> tuple[str, ...]:
+        return tuple(sorted(pieces.elements(), key=order.__getitem__))
+
     return Report(
         game=game,
         expected=sum(expected.values()),
         found=sum(given.values()) + len(invalid),
-        missing=_sorted(expected - given, order),
-        duplicated=_sorted(given - expected, order),
-        invalid=tuple(invalid),
-        reasons=tuple(reasons),
+        missing=in_order(expected - given),
+        duplicated=in_order(given - expected),
+        invalid=tuple(text for text, _ in invalid),
+        reasons=tuple(reason for _, reason in invalid),
     )
-
-
-def _read(
-    game: Game[Position], texts: Iterable[str], known: frozenset[str]
-) -> tuple[Counter[str], list[str], list[str]]:
-    """Return how often each identity is among the texts, and the other texts, with why."""
-    given: Counter[str] = Counter()
-    invalid: list[str] = []
-    reasons: list[str] = []
-    for text in texts:
-        try:
-            given[text if text in known else game.identify(text)] += 1
-        except NotationError as error:
-            invalid.append(text)
-            reasons.append(str(error))
-    return given, invalid, reasons
-
-
-def _sorted(pieces: Counter[str], order: dict[str, int]) -> tuple[str, ...]:
-    return tuple(sorted(pieces.elements(), key=order.__getitem__))
 
 
 def model(game: str) -> tuple[Check, ...]:

@@ -33,11 +33,7 @@ def out_of_range(what: str, value: float, low: float, high: float) -> str:
 
 
 def with_minus(text: str) -> str:
-    """Return a text with the minus sign before its negative numbers; hyphens in words stay.
-
-    >>> with_minus("red -3, cell 2,-1, 4-5")
-    'red −3, cell 2,−1, 4-5'
-    """
+    """Return a text with the minus sign before its negative numbers; hyphens in words stay."""
     return _NEGATIVE.sub("\N{MINUS SIGN}", text)
 
 
@@ -78,20 +74,15 @@ def shortened(text: str, most: int = 40) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
-def first_words(text: str, most: int) -> str:
-    """Return a text, or its first words with dots, if it has more than ``most`` characters."""
-    if len(text) <= most:
-        return text
-    words, _, cut = text[: most - 2].rpartition(" ")
-    return f"{(words or cut).rstrip(' ,;:–-')} ..."
-
-
 #: A possible end of a sentence, and the first letter of the next word.
 _STOP = re.compile(r"(?P<number>(?<!\S)\d+)?(?P<stop>[.;])(?=\s+[\W_]*(?P<next>\w)|[\s\W_]*$)")
 
+#: The most characters of a headline.
+_MOST_HEADLINE = 60
 
-def first_sentence(text: str) -> str:
-    """Return a text's first sentence, up to a semicolon, without its stop.
+
+def headline(text: str) -> str:
+    """Return a text's first sentence, up to a semicolon, or of a long one the first words with dots.
 
     A dot after a number, or before a small letter or digit, is not a stop: ``12. c7``, ``fig. 3``.
     """
@@ -99,8 +90,12 @@ def first_sentence(text: str) -> str:
         following = at["next"] or ""
         goes_on = at["number"] or following.isdigit() or following.islower()
         if at["stop"] == ";" or not following or not goes_on:
-            return text[: at.start("stop")]
-    return text
+            text = text[: at.start("stop")]
+            break
+    if len(text) <= _MOST_HEADLINE:
+        return text
+    words, _, cut = text[: _MOST_HEADLINE - 2].rpartition(" ")
+    return f"{(words or cut).rstrip(' ,;:–-')} ..."
 
 
 def visible(text: str) -> str:

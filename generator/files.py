@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from errno import EACCES, EISDIR
 from pathlib import Path
 
-from engine.errors import GameError, OptionError, RecordError, placed
+from engine.errors import GameError, OptionError, RecordError
 from engine.reading import bounded, resolved
 
 #: The name of standard input in reports and errors.
@@ -140,4 +140,4 @@ def read_text(name: str) -> str:
         return (data := read(name)).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         words = f"{named(name)} is not UTF-8 text (byte {error.start + 1})"
-        raise placed(GameError(words), data.count(b"\n", 0, error.start) + 1) from error
+        raise GameError(words, line=data.count(b"\n", 0, error.start) + 1) from error

@@ -100,9 +100,9 @@ class MarkError(NotationError):
     def __init__(
         self, what: str, *, line: int, column: int, expected: str = "", text: str = ""
     ) -> None:
+        super().__init__(f"line {line}, column {column}: {what}", text=text, expected=expected)
         self.line = line
         self.column = column
-        super().__init__(f"line {line}, column {column}: {what}", text=text, expected=expected)
 
 
 @dataclass(frozen=True, slots=True)

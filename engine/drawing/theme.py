@@ -55,6 +55,9 @@ ROLES = {
 
 PATTERNS = ("solid", "hatch", "cross", "dots")
 
+#: The keys of a theme's file.
+_KEYS = ("base", "title", "slots", "roles", "boundary", "hairline", "screen", "font")
+
 #: Limits of what is given as a share of the unit.
 _SHARE = (0.001, 0.5)
 
@@ -308,13 +311,12 @@ def parse(text: str, *, name: str, source: str, folder: Path = Path()) -> Theme:
         title=table.text("title", base.title),
         slots=slots,
         roles=roles,
-        boundary=table.number("boundary", base.boundary, *_SHARE),
-        hairline=table.number("hairline", base.hairline, *_SHARE),
+        boundary=table.number("boundary", *_SHARE, base.boundary),
+        hairline=table.number("hairline", *_SHARE, base.hairline),
         screen=table.flag("screen", base.screen),
     )
     font_names = table.one_or_more("font")
-    table.expect("base")
-    table.done()
+    table.see_names(_KEYS)
     if missing := [n for n in SLOTS if n not in slots] + [n for n in ROLES if n not in roles]:
         words = 'add them, or build on a theme with base = "classic"'
         raise OptionError(f"{source}: {', '.join(missing)} missing; {words}")

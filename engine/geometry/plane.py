@@ -157,10 +157,7 @@ class Transform(NamedTuple):
         return self.a * self.d - self.b * self.c
 
     def inverse(self) -> Transform:
-        """Return the map that undoes this one.
-
-        Raises ZeroDivisionError if there is none.
-        """
+        """Return the map that undoes this one; raise ZeroDivisionError if there is none."""
         det = self.determinant
         a, b, c, d = self.d / det, -self.b / det, -self.c / det, self.a / det
         return Transform(a, b, c, d, -(a * self.e + c * self.f), -(b * self.e + d * self.f))
@@ -197,10 +194,7 @@ def regular_polygon(
 
 
 def bounds(points: Iterable[tuple[float, float]]) -> Box:
-    """Return the smallest box around the points.
-
-    Raises ValueError if there are none.
-    """
+    """Return the smallest box around the points; raise ValueError for none."""
     xs, ys = zip(*points, strict=True)
     return Box(min(xs), min(ys), max(xs), max(ys))
 

@@ -71,7 +71,7 @@ class Option:
     right: str = ""
 
     def value(self, text: str, where: str = "") -> object:
-        """Return the value of the option given as text; raise OptionError that begins with ``where``."""
+        """Return the value given as text; raise OptionError that begins with ``where``."""
         try:
             value = self.read(text)
             self.check(value)
@@ -80,7 +80,7 @@ class Option:
         return value
 
     def check(self, value: object) -> None:
-        """See that a value is of the right kind, and one of the choices; raise OptionError."""
+        """See that a value is right; raise OptionError saying what would be."""
         is_whole, right = self.read is read_whole, listed(self.choices, "or")
         if is_whole:
             ends = f" from {self.choices[0]} to {self.choices[-1]}" if self.choices else ""
@@ -185,7 +185,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def start(self, *args: Any, **options: Any) -> P:
-        """Return the start position by the game's own keyword-only options; raise OptionError."""
+        """Return the start position, by the game's own keyword-only options; raise OptionError."""
 
     @abstractmethod
     def parse(self, text: str) -> P:
@@ -208,7 +208,7 @@ class Game(ABC, Generic[P]):
         )
 
     def check(self, **values: object) -> None:
-        """See that the values of options, but for None, are right; raise OptionError."""
+        """See that the values of options, but for None, are right; raise OptionError for the first."""
         for option in self.options:
             if values.get(option.name) is not None:
                 option.check(values[option.name])
@@ -247,7 +247,7 @@ class Game(ABC, Generic[P]):
         """Return what the box holds."""
 
     def identify(self, text: str) -> str:
-        """Return the identity, as in :meth:`tiles`, of a piece in any form; raise NotationError."""
+        """Return the identity, as in :meth:`tiles`, of a written piece; raise NotationError."""
         if text not in self.tiles():
             example = ", ".join(dict.fromkeys(self.tiles()[:: max(1, len(self.tiles()) // 3)]))
             raise NotationError(
@@ -420,7 +420,7 @@ class Game(ABC, Generic[P]):
         return range(low, high + 1)
 
     def laid(self, position: P) -> tuple[Laid, ...]:
-        """Return the pieces of the kit that lie on the table; raise OptionError if it has too few."""
+        """Return the kit's pieces that lie on the table; raise OptionError if the kit has too few."""
         laid = getattr(self._module("parts"), "laid", None)
         return tuple(laid(position)) if laid else ()
 

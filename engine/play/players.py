@@ -196,7 +196,7 @@ def without_number(think: Thinker) -> Callable[[str], Thinker]:
 
 
 def playouts(argument: str) -> int:
-    """Return the number of play-outs in a player's name; raise ValueError for what is none."""
+    """Return the number of play-outs in a player's name; raise ValueError for no such number."""
     if not (argument.isascii() and argument.isdigit()) or argument[0] == "0":
         raise ValueError("expected a number of play-outs, like uct:300")
     if len(argument) > 7 or int(argument) > MOST_PLAYOUTS:

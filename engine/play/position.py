@@ -235,15 +235,15 @@ class Position(ABC):
         """Yield in order the events of a full legal move; ``after`` is the position it led to."""
 
     def play(self, move: str | Move, *, rng: Random | None = None) -> Self:
-        """Return the position after ``move``; raise errors as :meth:`take_turn`."""
+        """Return the position after ``move``; raise as :meth:`take_turn`."""
         return self.take_turn(move, rng=rng).after
 
     def written(self, move: str | Move, *, rng: Random | None = None) -> str:
-        """Return the full written form of a legal move; raise errors as :meth:`take_turn`."""
+        """Return the full written form of a legal move; raise as :meth:`take_turn`."""
         return self.take_turn(move, rng=rng).written
 
     def events(self, move: str | Move, *, rng: Random | None = None) -> tuple[Event, ...]:
-        """Return the events of a legal move in order; raise errors as :meth:`take_turn`."""
+        """Return the events of a legal move in order; raise as :meth:`take_turn`."""
         return self.take_turn(move, rng=rng).events
 
     def places(self, move: str | Move) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.errors import GameError, OptionError, placed
+from engine.errors import GameError, OptionError
 from engine.geometry.plane import Point
 from generator import files
 from generator.checking.recognise.results import Hints
@@ -214,7 +214,7 @@ class Unread:
         """The error, or one with its words that names the file."""
         if self.message == files.sentence(self.error):
             return self.error
-        wrong = placed(GameError(self.message), *self._place)
+        wrong = GameError(self.message, line=self.line, column=self.column)
         wrong.__cause__ = self.error
         return wrong
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import engine
-from engine.errors import GameError, NotationError, UnknownGameError, placed
+from engine.errors import GameError, NotationError, UnknownGameError
 from engine.play.game import Game
 from engine.play.position import Position
 
@@ -69,7 +69,7 @@ def read(name: str, data: bytes, game: str | None = None) -> Inventory:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         words = f"{name} is not UTF-8 text (byte {error.start + 1})"
-        raise placed(GameError(words), data.count(b"\n", 0, error.start) + 1) from error
+        raise GameError(words, line=data.count(b"\n", 0, error.start) + 1) from error
     if not text.strip():
         raise GameError(f"{name} is empty; expected tiles as CSV or JSON")
     if _RECORD.match(text):
@@ -90,7 +90,7 @@ def _entry(row: _Row, column: int) -> Entry:
     """Return a row's tile; raises GameError for a count that is no number."""
     if row.amount and not re.fullmatch("[0-9]{1,4}", row.amount):
         words = f"{row.where}: the count '{row.amount[:40]}' must be a whole number from 0 to 9999"
-        raise placed(GameError(words), row.line)
+        raise GameError(words, line=row.line)
     text = row.cells[column] if column < len(row.cells) else ""
     return Entry(text, row.where, int(row.amount or 1), row.line)
 
@@ -160,7 +160,7 @@ def _csv(name: str, text: str) -> list[_Row]:
         rows = [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader]
     except csv.Error as error:
         words = f"{name} line {reader.line_num} cannot be read as CSV: {error}"
-        raise placed(GameError(words), reader.line_num) from error
+        raise GameError(words, line=reader.line_num) from error
     rows = [(line, cells) for line, cells in rows if any(cells)]
     header = [cell.lower() for cell in rows[0][1]] if rows else []
     of_tiles, of_counts = (
@@ -213,5 +213,8 @@ def parsed(name: str, text: str | bytes) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        wrong = GameError(f"{name} cannot be read as JSON: {str(error)[:120]}")
-        raise placed(wrong, getattr(error, "lineno", 0), getattr(error, "colno", 0)) from error
+        words, line = (
+            f"{name} cannot be read as JSON: {str(error)[:120]}",
+            getattr(error, "lineno", 0),
+        )
+        raise GameError(words, line=line, column=getattr(error, "colno", 0)) from error

@@ -16,16 +16,13 @@ from engine.drawing.writers import svg
 from engine.geometry.plane import Transform
 from engine.messages import ENGLISH, Messages, language, shipped_code
 from engine.resources import digest
-from engine.words import first_sentence, first_words
+from engine.words import headline
 from generator.illustrating.rulebook import Made
 
 say = Messages(__name__)
 
 #: Pictures become narrower where the page does, and keep their form.
 FITTING = "max-width:100%;height:auto"
-
-#: Names of figures in links are cut to so many characters.
-_LONGEST_NAME = 60
 
 #: A long word, such as a move, breaks where the page is narrow.
 _LONG_WORD, _BREAKING = re.compile(r"\S{25}"), "overflow-wrap:anywhere"
@@ -59,7 +56,7 @@ def identity(made: Made) -> str:
 def name(made: Made) -> str:
     """Return what a link from elsewhere calls a figure: how its caption begins, else its title."""
     words = " ".join("".join(span.words for span in line) for line in made.spans).strip()
-    return first_words(first_sentence(words), _LONGEST_NAME) or made.scene.title
+    return headline(words) or made.scene.title
 
 
 def _caption(made: Made, number: str) -> str:

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from engine.errors import GameError, OptionError
@@ -84,7 +84,9 @@ def parse(
         raise OptionError(f"{source}: no figure '{only}'; it has {', '.join(names)}")
     for name in [only] if only else names:
         with _noted(faults):
-            figures.append(_figure(name, values["figures"].table(name).over(over or {}), values))
+            own = values["figures"].table(name)
+            own = replace(own, values={**own.values, **(over or {})})
+            figures.append(_figure(name, own, values))
     return Spec(
         source,
         out=values["out"],

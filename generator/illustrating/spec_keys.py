@@ -111,22 +111,22 @@ def _split(table: Settings, key: str) -> tuple[str, ...]:
 
 
 def _whole(low: int, high: int, default: int | None) -> SpecKey:
-    return SpecKey("a number", "", lambda t, key: t.whole(key, low, low, high), default)
+    return SpecKey("a number", "", lambda t, key: t.whole(key, low, high), default)
 
 
 def _choice(*choices: str) -> Callable[[Settings, str], str]:
-    return lambda table, key: table.choice(key, choices[0], choices)
+    return lambda table, key: table.choice(key, choices)
 
 
 def _number(low: float, high: float) -> Callable[[Settings, str], float]:
-    return lambda table, key: table.number(key, low, low, high)
+    return lambda table, key: table.number(key, low, high)
 
 
 #: The value of keys that may be given several times.
 LIST = "a text or a list"
 
 _TEXT = SpecKey("a text", "", Settings.text)
-_FLAG = SpecKey("true or false", "", lambda table, key: table.flag(key, False), False)
+_FLAG = SpecKey("true or false", "", Settings.flag, False)
 _TEXTS = SpecKey(LIST, "", Settings.one_or_more, ())
 _WORDS = SpecKey(LIST, "", _split, ())
 _TURN = SpecKey("a turn", "", Settings.text_of)

@@ -6,63 +6,36 @@ from the question, so that undo, branches, reload and links are all the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from importlib import import_module
+from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import quote, urlencode
 
 from engine.errors import GameError, IllegalMoveError, InvalidMoveError, OptionError
 from engine.play import finding, wording
 from engine.play.position import Draft
-from engine.words import first_upper, shortened
-from generator.playing import line, pictures, question
-from generator.playing.question import Question
-
-#: Errors are cut where they get longer.
-_LONGEST_ERROR = 500
-
-#: What can be asked, and the function that answers, in a module that is imported when needed.
-_ANSWERS = {
-    "position": "answer:position",
-    "games": "games:games",
-    "how": "games:how",
-    "record": "line:written",
-    "load": "line:opened",
-    "think": "answer:think",
-    "print": "printing:sheets",
-}
+from engine.settings import Settings
+from engine.words import first_upper, one_line
+from generator.playing import games, line, pictures
+from generator.playing.line import Question
 
 
 def answer(message: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the answer to a page's question, a JSON object as the question is.
-
-    >>> import generator.playing
-    >>> shown = generator.playing.answer({"game": game.name, "typed": "r:brgbbg@-1,0"})
-    >>> shown["moves"], shown["players"][1]["turn"]
-    (['r:brgbbg@-1,0'], True)
-    """
+    """Return the answer to a page's question, a JSON object as the question is."""
     try:
         if not isinstance(message, Mapping):
             raise OptionError("a question must be a JSON object")
-        ask = question.text(message, "ask") or "position"
+        ask = Settings(message, "the question").text("ask") or "position"
         if ask not in _ANSWERS:
             raise OptionError(f"'{ask}' cannot be asked; expected one of {', '.join(_ANSWERS)}")
-        home, _, name = _ANSWERS[ask].partition(":")
-        made: dict[str, Any] = getattr(import_module(f"generator.playing.{home}"), name)(message)
-        return made
+        return _ANSWERS[ask](message)
     except line.MoveError as error:
-        return {"error": _in_a_line(error), "moves": list(error.legal)}
+        return {"error": one_line(str(error)), "moves": list(error.legal)}
     except GameError as error:
-        return {"error": _in_a_line(error)}
-
-
-def _in_a_line(error: GameError) -> str:
-    return shortened(" ".join(str(error).split()), _LONGEST_ERROR)
+        return {"error": one_line(str(error))}
 
 
 def position(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer to what a game looks like, with the turn that is picked or typed played."""
-    query = question.read(message)
+    query = line.read(message)
     moves = line.reached(query.game, query.settings, query.moves).moves
     query = query._replace(moves=moves)
     before = moves[: query.at]
@@ -82,7 +55,7 @@ def position(message: Mapping[str, Any]) -> dict[str, Any]:
         try:
             moves, picks, at = line.played(query.game, query.settings, before, move), (), None
         except InvalidMoveError as error:
-            wrong = first_upper(_in_a_line(error))
+            wrong = first_upper(one_line(str(error)))
         except IllegalMoveError as error:
             rule = f" (rule {error.rule})" if error.rule else ""
             wrong = f"Not allowed: {error.reason}{rule}."
@@ -98,7 +71,6 @@ def _page(query: Question, wrong: str) -> dict[str, Any]:
     here = line.reached(query.game, query.settings, query.moves[: query.at])
     game, now, turn = finding.game(query.game), here.position, here.seen_by(query.viewer)
     made = now.draft(query.picks)
-    picture = pictures.Sight.of(query, here, made)
     mover = first_upper(wording.player_name(now, now.turn))
     return {
         "game": query.game,
@@ -106,10 +78,7 @@ def _page(query: Question, wrong: str) -> dict[str, Any]:
         "moves": list(query.moves),
         "picks": list(query.picks),
         "at": query.at,
-        "svg": picture.svg,
-        "alt": picture.alt,
-        "places": picture.places,
-        "pieces": picture.pieces,
+        **pictures.sight(query, here, made),
         "move": made.move,
         "wrong": wrong or _not_yet(made),
         "prompt": "The game is over." if now.is_over else f"{mover}: {now.prompt(query.picks)}.",
@@ -126,26 +95,16 @@ def _page(query: Question, wrong: str) -> dict[str, Any]:
         ],
         "open": list(_open(query, whole)),
         "position": str(now),
-        "address": address(query),
     }
 
 
 def _open(query: Question, whole: line.Reached) -> tuple[str, ...]:
-    """Return the moves as an address may tell them, which all players see.
-
-    Draws that the settings do not decide, as those of a record, stay as they are.
-    """
+    """Return the moves as all players see them, but for draws that the settings do not decide."""
     try:
         again = line.reached(query.game, query.settings, whole.openly).moves
     except line.MoveError:
         return query.moves
     return whole.openly if again == query.moves else query.moves
-
-
-def address(query: Question) -> str:
-    """Return the part of a page's address that holds the game, ``#GAME?SETTINGS!MOVE~MOVE``."""
-    moves = "~".join(quote(move, safe="@:,;+()>-*") for move in query.moves)
-    return f"#{query.game}?{urlencode(query.settings)}!{moves}"
 
 
 def _ghost(query: Question, before: tuple[str, ...]) -> dict[str, Any]:
@@ -164,10 +123,22 @@ def think(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the turn that a player chooses; ``level:3`` is the third level of the game."""
     from engine.play.players import levels, player
 
-    query = question.read(message)
+    query, table = line.read(message), Settings(message, "the question")
     now = line.reached(query.game, query.settings, query.moves).position
-    name = question.text(message, "player")
+    name, seed = table.text("player"), table.whole("seed", 0, line.MOST_NUMBER) or 1
     known = {f"level:{k}": level for k, level in enumerate(levels(now), 1)}
     chosen = player(known.get(name, name), query.game)
-    made = chosen.choose(now, seed=(question.number(message, "seed") or 1) + len(query.moves))
+    made = chosen.choose(now, seed=seed + len(query.moves))
     return {"move": made.move, "value": made.value, "playouts": made.playouts}
+
+
+#: What can be asked, and the function that answers.
+_ANSWERS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+    "position": position,
+    "games": games.games,
+    "how": games.how,
+    "record": line.written,
+    "load": line.opened,
+    "think": think,
+    "print": games.sheets,
+}

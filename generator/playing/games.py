@@ -1,7 +1,8 @@
-"""What a page knows of the games before one begins: whose they are, their settings, how they are played."""
+"""What a page knows of games beside play: whose they are, settings, how they are played, their kits."""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,11 +11,14 @@ from engine.drawing import theme as themes
 from engine.drawing.writers import svg
 from engine.play import finding
 from engine.play.game import Game, Lesson, Option, read_whole
-from engine.play.players import levels
 from engine.play.position import Position
-from engine.words import numeral
-from generator.playing import question
+from engine.settings import Settings
+from engine.words import first_upper
+from generator.playing import line
 from generator.playing.pictures import paint
+
+#: What may be chosen of a kit, with its defaults.
+_KIT = {"paper": "a4", "theme": "classic", "duplex": "long"}
 
 
 def games(_: Mapping[str, Any]) -> dict[str, Any]:
@@ -24,7 +28,7 @@ def games(_: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _described(game: Game[Position]) -> dict[str, Any]:
-    about, names = game.about, levels(game.begin(game.any_lot))
+    about = game.about
     return {
         "name": game.name,
         "title": game.title,
@@ -34,10 +38,6 @@ def _described(game: Game[Position]) -> dict[str, Any]:
         "lessons": len(about.lessons),
         "options": [_field(game, option) for option in game.options],
         "players": {letter: str(name) for letter, name in game.player_names.items()},
-        "levels": [
-            {"level": k, "player": name, "label": f"Level {numeral(k)}: {name}"}
-            for k, name in enumerate(names, 1)
-        ],
     }
 
 
@@ -56,11 +56,8 @@ def _field(game: Game[Position], option: Option) -> dict[str, Any]:
 
 
 def how(message: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how a game is played, in pictures with a sentence or two each.
-
-    Raises UnknownGameError, OptionError for a theme.
-    """
-    query = question.read(message)
+    """Return how a game is played, in pictures with a sentence or two each."""
+    query = line.read(message)
     game = finding.game(query.game)
     return {"how": [_pictured(game, lesson, query.theme) for lesson in game.about.lessons]}
 
@@ -79,3 +76,36 @@ def _pictured(game: Game[Position], lesson: Lesson, theme: str) -> dict[str, str
     else:
         figure = figures.of(game.parse(lesson.position), **look)
     return {"svg": svg.write_text(figure.scene()), "caption": lesson.caption}
+
+
+def sheets(message: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the sheets of a game's kit, and with ``pdf`` true the PDF file in base64."""
+    from generator.printing import kit, output, paper, template
+
+    table = Settings(message, "the question")
+    name = finding.game(table.text("game")).name
+    given = {key: table.text(key) for key in _KIT}
+    options = {key: value for key, value in given.items() if value not in ("", _KIT[key])}
+    paint(options.get("theme", "classic"))  # a page names no files
+    source = template.load(name)
+    settings = source.printing.with_options(options)
+    only = table.texts("only")
+    made = kit.make(source, settings, only)
+    words = [f"--{key} {value}" for key, value in options.items()]
+    words += [f"--only {one}" for one in only]
+    return {
+        "game": name,
+        "papers": list(paper.names()),
+        "components": [
+            {"name": part.name, "title": first_upper(part.title), "usual": not part.optional}
+            for part in kit.parts_of(source, settings)
+        ],
+        "pages": [
+            {"svg": svg.write_text(one.scene), "title": one.title, "side": one.side}
+            for component in made.components
+            for one in component.sheets
+        ],
+        "notes": list(made.notes),
+        "command": " ".join(["tilewright", "kit", name, *words, "--one-pdf"]),
+        **({"pdf": b64encode(output.pdf_of(made)).decode()} if message.get("pdf") is True else {}),
+    }

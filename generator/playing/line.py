@@ -1,4 +1,4 @@
-"""The positions of a game as it is played on a page, each worked out once from the one before it.
+"""A page's question, and the positions of the game it is about, each worked out from the one before.
 
 A game can be written as a record, and a record opened as a game.
 """
@@ -17,9 +17,56 @@ from engine.errors import GameError, OptionError
 from engine.play import finding
 from engine.play.position import Position, Turn
 from engine.record import Record
+from engine.settings import Settings
 from engine.words import count
-from generator.playing import question
-from generator.playing.question import SettingPairs
+
+SettingPairs = tuple[tuple[str, str], ...]
+
+#: The largest number of a question.
+MOST_NUMBER = 2**53
+
+
+class Question(NamedTuple):
+    """What a page asks of a game: its settings, the moves so far, and the picks of the next."""
+
+    game: str
+    settings: SettingPairs = ()
+    moves: tuple[str, ...] = ()
+    picks: tuple[str, ...] = ()
+    #: Whether the turn is to be played as far as it is picked.
+    done: bool = False
+    #: A move that was typed, to be played.
+    typed: str = ""
+    #: The number of moves after which the position is looked at, None for all.
+    at: int | None = None
+    theme: str = "classic"
+    #: The player whose hidden things are shown, "" for nobody, None for who is to move.
+    viewer: str | None = None
+    #: What would come of picking this, "" for no such question.
+    ghost: str = ""
+
+
+def read(message: Mapping[str, Any]) -> Question:
+    """Return the question about a game; raise OptionError for what is of another kind."""
+    table = Settings(message, "the question")
+    moves = table.texts("moves")
+    at = len(moves) if message.get("at") is None else table.whole("at", 0, MOST_NUMBER)
+    try:
+        settings = tuple((str(name), str(value)) for name, value in message.get("settings") or ())
+    except (TypeError, ValueError) as error:
+        raise OptionError("'settings' must be a list of pairs of a name and a value") from error
+    return Question(
+        table.text("game"),
+        settings,
+        moves,
+        table.texts("picks"),
+        message.get("done") is True,
+        table.text("typed").strip(),
+        at if at < len(moves) else None,
+        table.text("theme") or "classic",
+        None if message.get("viewer") is None else table.text("viewer"),
+        table.text("ghost"),
+    )
 
 
 class Reached(NamedTuple):
@@ -35,10 +82,7 @@ class Reached(NamedTuple):
     openly: tuple[str, ...] = ()
 
     def after(self, move: str) -> Reached:
-        """Return what is reached by one more move.
-
-        Raises InvalidMoveError or IllegalMoveError.
-        """
+        """Return what is reached by one more move; raise IllegalMoveError."""
         turn = self.position.take_turn(move)
         return Reached(
             turn.after,
@@ -74,10 +118,7 @@ _MOST = 400
 
 @lru_cache(maxsize=32)
 def start(game: str, settings: SettingPairs) -> Position:
-    """Return the start of a game; beside its options ``position`` names another one to begin with.
-
-    Raises GameError for settings that say nothing possible.
-    """
+    """Return the start of a game; beside its options ``position`` names another one to begin with."""
     chosen, given = finding.game(game), dict(settings)
     if "position" not in given:
         return chosen.begin(given)
@@ -89,10 +130,7 @@ def start(game: str, settings: SettingPairs) -> Position:
 
 
 def reached(game: str, settings: SettingPairs, moves: tuple[str, ...]) -> Reached:
-    """Return what is reached by moves in their full form.
-
-    Raises MoveError for one that cannot be played, GameError for settings.
-    """
+    """Return what is reached by moves in their full form; raise MoveError."""
     known = next(
         (k for k in range(len(moves), 0, -1) if (game, settings, moves[:k]) in _REACHED), 0
     )
@@ -113,8 +151,6 @@ def played(game: str, settings: SettingPairs, moves: tuple[str, ...], move: str)
 
     What chance decides follows from the settings and the moves alone, so that the same clicks
     make the same game.  What the settings decide, as a seed does a draw, no move chooses.
-
-    Raises IllegalMoveError or InvalidMoveError.
     """
     position = reached(game, settings, moves).position
     try:
@@ -128,7 +164,7 @@ def played(game: str, settings: SettingPairs, moves: tuple[str, ...], move: str)
 
 def written(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the record of a game, with its settings as tags and the result if it is over."""
-    query = question.read(message)
+    query = read(message)
     last = reached(query.game, query.settings, query.moves).position
     tags = {name.capitalize(): value for name, value in query.settings}
     made = Record({"Game": query.game, **tags, "Result": records.result(last)}, query.moves)
@@ -137,9 +173,9 @@ def written(message: Mapping[str, Any]) -> dict[str, Any]:
 
 def opened(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return a record of a text as a game, its moves in their full form."""
-    games = records.load_all(question.text(message, "text"))
-    number = question.number(message, "number") or 1
-    if not 1 <= number <= len(games):
+    table = Settings(message, "the question")
+    games, number = records.load_all(table.text("text")), table.whole("number", 1, MOST_NUMBER)
+    if number > len(games):
         raise OptionError(f"the text holds {count(len(games), 'game')}; there is no game {number}")
     chosen = games[number - 1]
     names = (*(option.name for option in finding.game(chosen.tags["Game"]).options), "position")

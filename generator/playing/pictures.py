@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine import figure as figures
 from engine.drawing import theme as themes
@@ -22,61 +22,27 @@ from engine.geometry.plane import Box, Transform, number
 from engine.play import finding, wording
 from engine.play.game import Game, Trial, TrialPiece
 from engine.play.position import Draft, Position
-from generator.playing.line import Reached
-from generator.playing.question import Question
+from generator.playing.line import Question, Reached
 
 #: How far round its middle an edge or a corner is picked, as a share of the unit.
 _SMALL = 0.25
 
 
 def paint(name: str) -> Theme:
-    """Return a theme that comes with the toolkit; a page may not name files.
-
-    Raises OptionError.
-    """
+    """Return a theme that comes with the toolkit; a page may not name files."""
     if name not in themes.names():
         raise OptionError(f"no theme '{name}'; the themes are {', '.join(themes.names())}")
     return themes.load(name)
 
 
-class Sight(NamedTuple):
-    """What a page shows of a position and a turn as far as it is picked."""
-
-    svg: str
-    alt: str
-    places: list[dict[str, Any]]
-    pieces: list[dict[str, Any]]
-
-    @classmethod
-    def of(cls, query: Question, here: Reached, made: Draft) -> Sight:
-        """Return the picture of what was reached, with the picks on it."""
-        look = paint(query.theme)
-        drawing, pieces, words = _trial(query, here.position, query.picks, made)
-        figure = _figure(query, here, drawing, look)
-        picture, now = figure.scene(), here.position
-        may_pick = not now.is_over and query.viewer in (None, "all", now.turn)
-        choices = made.choices if may_pick else ()
-        spots = {name: spot for name in choices if (spot := _place(drawing, name))}
-        beside = [piece for piece in pieces if piece.name not in spots]
-        return cls(
-            svg.write_text(picture),
-            figure.spoken,
-            list(_places(spots, words, drawing.unit, _laid(picture))),
-            [_piece(piece, enabled=piece.name in choices) for piece in beside],
-        )
-
-
-def _trial(query: Question, position: Position, picks: tuple[str, ...], made: Draft) -> Trial:
-    viewer = position.turn if query.viewer is None else query.viewer
-    game, look = finding.game(query.game), paint(query.theme)
-    return game.trial(position, picks, made, theme=look, viewer=viewer)
-
-
-def _figure(query: Question, here: Reached, drawing: Drawing, look: Theme) -> figures.Figure:
+def sight(query: Question, here: Reached, made: Draft) -> dict[str, Any]:
+    """Return the picture of what was reached with the picks on it, and what may be picked."""
+    look, now = paint(query.theme), here.position
+    drawing, pieces, words = _trial(query, now, query.picks, made)
     picked = tuple(name for name in dict.fromkeys(query.picks) if _place(drawing, name))
     turn = None if query.picks else here.seen_by(query.viewer)
-    return figures.of(
-        here.position,
+    figure = figures.of(
+        now,
         theme=look,
         drawing=drawing,
         marks=[Mark("outline", picked, "mark", options=(("size", 0.5),))] if picked else (),
@@ -84,6 +50,23 @@ def _figure(query: Question, here: Reached, drawing: Drawing, look: Theme) -> fi
         last=turn.move if turn else None,
         turn=turn,
     )
+    picture = figure.scene()
+    may_pick = not now.is_over and query.viewer in (None, "all", now.turn)
+    choices = made.choices if may_pick else ()
+    spots = {name: spot for name in choices if (spot := _place(drawing, name))}
+    beside = [piece for piece in pieces if piece.name not in spots]
+    return {
+        "svg": svg.write_text(picture),
+        "alt": figure.spoken,
+        "places": list(_places(spots, words, drawing.unit, _laid(picture))),
+        "pieces": [_piece(piece, enabled=piece.name in choices) for piece in beside],
+    }
+
+
+def _trial(query: Question, position: Position, picks: tuple[str, ...], made: Draft) -> Trial:
+    viewer = position.turn if query.viewer is None else query.viewer
+    game, look = finding.game(query.game), paint(query.theme)
+    return game.trial(position, picks, made, theme=look, viewer=viewer)
 
 
 def _place(drawing: Drawing, name: str) -> NamedPlace | None:
@@ -142,9 +125,8 @@ def ghost(query: Question, position: Position, picks: tuple[str, ...]) -> str:
     )
     look = paint(query.theme)
     ground = [*_new(after.board, before.board)]
-    pieces = (
-        after.pieces if ground else _new(after.pieces, before.pieces)
-    )  # which lie on the ground
+    # Pieces lie on the ground.
+    pieces = after.pieces if ground else _new(after.pieces, before.pieces)
     added = [*ground, *pieces, *_new(after.overlays, before.overlays)]
     gone = [
         _crossed(item.transform, before.unit, look)

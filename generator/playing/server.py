@@ -73,10 +73,7 @@ def _think(pipe: Connection, question: Mapping[str, Any]) -> None:
 
 
 class Server(ThreadingTCPServer):
-    """The server of the page on a port of this machine, 0 for a free one.
-
-    Raises OSError if the port is taken.
-    """
+    """The server of the page on a port of this machine, 0 for a free one; raise OSError if it is taken."""
 
     daemon_threads = True
     allow_reuse_address = sys.platform != "win32"  # where it would take a port that is in use
@@ -94,14 +91,11 @@ class Server(ThreadingTCPServer):
             return answer(question)
 
     def handle_error(self, *about: Any) -> None:
-        """Say nothing of a client that is gone."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(*about)
 
 
 class _Request(SimpleHTTPRequestHandler):
-    """A request for a file of the page, or a question."""
-
     server: Server
     protocol_version = "HTTP/1.1"
     timeout = 60
@@ -111,7 +105,6 @@ class _Request(SimpleHTTPRequestHandler):
         super().__init__(*about, directory=str(templates() / "play"))
 
     def parse_request(self) -> bool:
-        """Read a request, and refuse it if it does not come from a page of this server."""
         if not super().parse_request():
             return False
         hosts = [f"{name}:{self.server.port}" for name in ("127.0.0.1", "localhost")]
@@ -122,7 +115,6 @@ class _Request(SimpleHTTPRequestHandler):
         return False
 
     def do_POST(self) -> None:
-        """Answer a question."""
         length = self.headers.get("Content-Length", "")
         size = int(length) if length.isdecimal() else 0
         body = self.rfile.read(min(size, 2 * MOST_BODY))
@@ -151,13 +143,11 @@ class _Request(SimpleHTTPRequestHandler):
         self.wfile.write(data)
 
     def end_headers(self) -> None:
-        """End the headers, with what answers may do."""
         for name, value in SAFE.items():
             self.send_header(name, value)
         super().end_headers()
 
     def list_directory(self, path: Any) -> None:
-        """Show no folders."""
         self.send_error(HTTPStatus.NOT_FOUND)
 
     def log_message(self, *_: Any) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from engine.errors import OptionError
 from engine.geometry.plane import Box, number
 from engine.resources import templates
-from engine.settings import Settings, parse_toml
 
 #: Sides of a custom sheet, in millimetres.
 SMALLEST, LARGEST = 50.0, 5000.0
@@ -40,14 +41,13 @@ class Paper:
 
 
 @cache
-def _tables() -> Settings:
-    return parse_toml((templates() / "papers.toml").read_text("utf-8"), "templates/papers.toml")
+def _tables() -> dict[str, Any]:
+    return tomllib.loads((templates() / "papers.toml").read_text("utf-8"))
 
 
-@cache
 def names() -> tuple[str, ...]:
     """Return the names of the known papers."""
-    return _tables().table("papers").names()
+    return tuple(_tables()["papers"])
 
 
 def find(text: str, what: str = "paper") -> Paper:
@@ -57,7 +57,7 @@ def find(text: str, what: str = "paper") -> Paper:
     """
     name = text.strip().lower()
     if name in names():
-        return Paper(name, *_tables().table("papers").numbers(name, (0.0, 0.0), SMALLEST, LARGEST))
+        return Paper(name, *map(float, _tables()["papers"][name]))
     side = r"([0-9]{1,5}(?:\.[0-9]{1,4})?)"
     if not (match := re.fullmatch(f"{side}x{side}(?:mm)?", name)):
         raise OptionError(
@@ -71,4 +71,5 @@ def find(text: str, what: str = "paper") -> Paper:
 
 def printer_margin() -> float:
     """Return how near to the edge most home printers print, in millimetres."""
-    return _tables().table("printer").number("margin", 4.2, 0, 50)
+    margin: float = _tables()["printer"]["margin"]
+    return margin

@@ -152,15 +152,14 @@ def load(name: str) -> Preset:
         title, table = Path(name).stem, parse_toml(files.read_text(name), name)
     else:
         title, table = name, parse_toml(file_of(name).read_text("utf-8"), f"preset {name}")
-    about = table.text("title", name), table.flag("confirmed", False), table.text("source")
+    about = table.text("title", name), table.flag("confirmed"), table.text("source")
     printing = template.printing_values(table.table("print"))
     own: dict[str, Any] = {
         name: table_of(table.table(key), kind)
         for key, (name, kind) in TABLES.items()
         if key in table
     }
-    table.expect(*TABLES)
-    table.done()
+    table.see_names(("title", "confirmed", "source", "print", *TABLES))
     if "picture" in own and own.keys() & {"labels", "marks", "cut"}:
         raise OptionError(
             f"{table.where}: [per-piece] makes no sheets, which [labels], [marks] and [cut] are for"

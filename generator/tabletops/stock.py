@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import engine
@@ -201,14 +201,14 @@ def _agreed(
     begun, values = dict(given), dict[str, object]()
     for option in game.options:
         if option.name in table and option.name not in given:
-            begun[option.name] = table.written(option.name)
+            begun[option.name] = str(table.values[option.name])
         elif option.name in table:
             try:
                 values[option.name] = option.read(given[option.name])
             except ValueError as error:
                 words = f"option {option.name}={given[option.name]}: {error}"
                 raise OptionError(words, setting=option.name) from error
-    return table.over(values), begun
+    return replace(table, values={**table.values, **values}), begun
 
 
 def _stance(part: Pieces, theme: Theme, *, labels: bool, back: bool) -> Stance:

@@ -118,7 +118,7 @@ export function show(section, { games, themes }, start, chosen = games[0].name) 
       if (answer.error) return;
       preview.replaceChildren(picture(answer.svg), make("figcaption", "A start by these settings"));
       const before = Object.fromEntries(chosenSeats());
-      const levels = game.levels.map(({ level }) => [String(level), `Computer, level ${level}${RANKS[level] ?? ""}`]);
+      const levels = [1, 2, 3, 4, 5].map((level) => [String(level), `Computer, level ${level}${RANKS[level] ?? ""}`]);
       seats.replaceChildren(...answer.players.flatMap((player, index) => {
         const usual = before[key(player)] ?? (index ? "2" : "");
         return field(capital(player.name), choice(key(player), [["", "A human at this device"], ...levels], usual));

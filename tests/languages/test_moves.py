@@ -48,8 +48,8 @@ _LESS = {"table"}
 def wordless(monkeypatch):
     """A language whose translations have the places of messages, and no word."""
 
-    def text(code, module, one, many, number):
-        said = many if many and number != 1 else one
+    def text(code, message):
+        said = message.many if message.many and message.number != 1 else message.text
         return " ".join(f"{{{name}}}" for name, _ in PLACE.findall(said))
 
     monkeypatch.setattr(messages, "translated", text)

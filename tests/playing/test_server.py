@@ -63,7 +63,7 @@ def test_strangers_get_nothing(port, headers, method, path):
         (b"[1]", 400, "a question is a JSON object"),
         (b"[" * 60_000, 400, "a question is a JSON object"),
         (b'{"game": "' + b"x" * 65_536 + b'"}', 413, "a question holds at most 65536 bytes"),
-        (b'{"game": 7}', 200, "'game' must be a text"),
+        (b'{"game": 7}', 200, "the question: game = 7 is not right; expected a text in quotes"),
     ],
 )
 def test_what_is_no_question_is_told_in_a_line(port, body, status, error):

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.errors import GameError, placed
+from engine.errors import GameError
 
 #: Mebibytes of memory that the child may take.
 MEMORY = 1024
@@ -61,8 +61,8 @@ def _refused(name: str, line: dict[str, Any]) -> GameError | None:
     """Return why the child refused a file, None where it listed it."""
     if not line["end"]:
         return None
-    error = GameError(f"{name} {line['end']}")
-    return placed(error, *line["place"]) if line["place"] else error
+    row, column = line["place"] or (0, 0)
+    return GameError(f"{name} {line['end']}", line=row, column=column)
 
 
 def _run(program: str, sent: bytes, patience: float) -> tuple[list[bytes], str]:
