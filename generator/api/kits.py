@@ -156,11 +156,6 @@ class TabletopOptions(TypedDict, total=False):
     labels: LettersOption
 
 
-#: The options of sheets, which single faces do not lie on.
-_OF_SHEETS = (
-    *("paper", "margin", "gap", "packing", "marks", "duplex", "back_shift", "poster_overlap"),
-    *("sheets", "cut", "kerf", "test_page", "one_pdf"),
-)
 _SETTINGS = tuple(field.name for field in fields(PrintSettings))
 
 T = TypeVar("T")
@@ -176,7 +171,6 @@ class KitFiles:
     notes: tuple[str, ...]
 
     def answer(self) -> Answer:
-        """Return what the command answers."""
         return Answer({"games": self.games, "files": self.files}, self.files, self.notes)
 
 
@@ -387,7 +381,11 @@ def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
     from generator.printing.kit import read_picks
 
     values = completed(KitOptions, options, "a kit")
-    values["tile_size"] = _size(values["tile_size"])
+    size = values["tile_size"]
+    try:
+        values["tile_size"] = size if size in (None, templates.FILL) else float(str(size))
+    except ValueError as error:
+        raise OptionError(f"tile-size '{size}' is not a number of millimetres, or fill") from error
     asked: dict[str, Any] = {
         name: one
         for name, one in values.items()
@@ -421,19 +419,15 @@ def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
     return order
 
 
-def _size(size: float | str | None) -> float | str | None:
-    try:
-        return size if size in (None, "fill") else float(str(size))
-    except ValueError as error:
-        words = f"tile-size '{size}' is not a number of millimetres, or fill"
-        raise OptionError(words) from error
-
-
 def _see_useful(order: _Order, *, is_faces: bool) -> None:
     """Check that the options that someone asked for have something to do."""
     preset, given, picture, cuts = order.preset, order.given, order.picture, order.cuts
     by = f"--format {FACES}" if is_faces else f"--preset {preset.name}"
     is_of_sheets = preset.labels or preset.marks.corners or preset.cut or preset.card
+    of_sheets = (
+        *("paper", "margin", "gap", "packing", "marks", "duplex", "back_shift", "poster_overlap"),
+        *("sheets", "cut", "kerf", "test_page", "one_pdf"),
+    )
     by_labels = ("packing", "gap", "orientation", *sorted({"paper", "margin"} & {*preset.printing}))
     by_pixels = ("dpi", *sorted({"tile_size", "orientation", "bleed"} & {*preset.printing}))
     settled = f"is settled by the picture of {preset.name}"
@@ -448,7 +442,7 @@ def _see_useful(order: _Order, *, is_faces: bool) -> None:
             f"is less than the {least} mm that the marks of {preset.name} need",
         ),
         (engraves and "dxf" in cuts, ("cut",), f"dxf does not engrave, as {preset.name} does"),
-        (picture, _OF_SHEETS, f"is for sheets; {by} makes a picture a face instead"),
+        (picture, of_sheets, f"is for sheets; {by} makes a picture a face instead"),
         (
             order.options["test_page"],
             ("one_pdf", "cut"),

@@ -60,7 +60,6 @@ class Match:
         return {name: wilson(points / games, games) for name, points in self.score.items()}
 
     def answer(self) -> Answer:
-        """Return what the command answers."""
         games, lines = len(self.records), []
         for name, (low, high) in self.intervals.items():
             points = self.score[name]
@@ -210,7 +209,6 @@ class Suggestion:
     seed: int = 1
 
     def answer(self) -> Answer:
-        """Return what the command answers."""
         lines, columns = [], "expected share"
         for one in self.turns:
             tried = f" {one.playouts:>6}" if one.playouts else ""
