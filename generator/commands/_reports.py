@@ -11,9 +11,10 @@ import click
 from engine.errors import GameError, OptionError
 from engine.reading import resolved
 from generator import files
-from generator.api.checks import Checked, see_no_input
+from generator.api.checks import see_no_input
 from generator.api.options import Names, Option
 from generator.checking.faults import Unread
+from generator.checking.report import Checked
 from generator.commands import BAD_INPUT, NOT_IN_ORDER, OK, _telling
 
 KINDS = ("text", "json", "junit", "github", "markdown")
