@@ -15,7 +15,7 @@ from engine.record import Record
 from engine.record import check as faults_of
 from engine.words import count, listed
 from generator import answers, files
-from generator.api.options import Names, Option, completed, option_name, parted
+from generator.api.options import Names, Option, PairOption, completed, option_name, parted
 from generator.api.pictures import games_in
 from generator.checking import report
 from generator.checking.faults import Fault, Outcome, Unread
@@ -139,8 +139,6 @@ def check(
 
 # --------------------------------------------------------------------------------- sets of pieces
 
-_Pair = tuple[float, float] | None
-
 
 class VerifyOptions(TypedDict, total=False):
     """How sheets were made and what must be there: the options of ``tilewright verify``.
@@ -171,10 +169,10 @@ class VerifyOptions(TypedDict, total=False):
     theme: Annotated[str | None, Option(offers="themes or files")]
     colors: Names | None
     duplex: Annotated[str | None, Option(kind=MODES)]
-    back_shift: _Pair
-    back_scale: _Pair
+    back_shift: PairOption
+    back_scale: PairOption
     back_turn: Annotated[float | None, Option(kind=(-10, 10))]
-    print_scale: _Pair
+    print_scale: PairOption
     margin: Annotated[float | None, Option(kind=(0, 100))]
     copies: Annotated[int | None, Option(kind=(1, 100))]
     only: Annotated[Names | None, Option(kind="names")]

@@ -29,6 +29,7 @@ from generator.api.options import (
     LettersOption,
     Names,
     Option,
+    PairOption,
     SettingsOption,
     TemplateOption,
     completed,
@@ -108,7 +109,7 @@ class KitOptions(TypedDict, total=False):
     cut: Annotated[Names | None, Option(kind=templates.CUT_FORMATS)]
     duplex: Annotated[str | None, Option(offers=templates.DUPLEX)]
     sides: Annotated[str | None, Option(offers=templates.SIDES)]
-    back_shift: tuple[float, float] | None
+    back_shift: PairOption
     printer: Annotated[str | None, Option(offers="files")]
     kerf: float | None
     poster_overlap: float | None
@@ -181,8 +182,8 @@ def kit(
 
     Settings come from the game's template; options override it. Print at 100 %.
 
-    ``out`` is the folder.  An option that changes nothing in the kit is an error, unless
-    ``defaults`` names it: a project names its own settings there.
+    ``defaults`` are options that may change nothing in the kit, as a project's own settings; any
+    other such option is an error.
 
     Raises GameError for wrong or useless options, OSError for files not read or written.
 
@@ -217,8 +218,6 @@ def kit(
 def solid(*games: GameNames, **options: Unpack[SolidOptions]) -> KitFiles:
     """Write 3MF files of the pieces of one GAME or more, or of all, to be told apart by touch.
 
-    ``out`` is the folder.
-
     Raises GameError for wrong options, OSError for files not read or written.
 
     >>> made = generator.solid(engine.names()[1], only="markers", out="solid")
@@ -240,8 +239,6 @@ def tabletop(*games: GameNames, **options: Unpack[TabletopOptions]) -> KitFiles:
     """Write one GAME or more for Tabletop Simulator and virtualtabletop.io.
 
     The pieces lie in their bags, and on the board as the game begins.
-
-    ``out`` is the folder.
 
     Raises UnknownGameError, OptionError for options that do not fit, OSError.
 

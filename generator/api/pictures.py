@@ -151,8 +151,7 @@ def diagram(
 ) -> Diagram:
     """Draw POSITION of GAME: a written position, "start", or "-" for standard input.
 
-    ``out`` is the file.
-    :func:`engine.figure.of` returns a figure that is not yet bytes.
+    ``engine.figure.of`` returns a figure that is not yet bytes.
 
     Raises UnknownGameError, OptionError for options that do not fit, NotationError for unreadable
     text.  Raises IllegalMoveError for a move of ``play``, OSError if the file cannot be written.

@@ -249,8 +249,6 @@ def suggest(
     POSITION is "start", a written position, or "-" for standard input. The same player and seed
     find the same turns.
 
-    ``out`` is the file for their figure.
-
     Raises UnknownGameError, GameError if the game is over, OptionError for options that do not fit.
     Raises NotationError for an unreadable position, OSError if the file cannot be written.
 
