@@ -263,14 +263,14 @@ def verify(
 
         exclude = parted(given.pop("exclude", ()))
         asked = verification.Asked(tuple(names), game, given, outputs.get("output"), exclude)
-        found = [*verification.findings(asked)]
+        results = [*verification.findings(asked)]
     else:
         from generator.checking import judge
 
-        found = [*map(judge.model, games)]
+        results = [*map(judge.model, games)]
     outcome = Verification(
-        tuple(one for one in found if isinstance(one, Outcome)),
-        errors=tuple(one for one in found if isinstance(one, Unread)),
+        tuple(one for one in results if isinstance(one, Outcome)),
+        errors=tuple(one for one in results if isinstance(one, Unread)),
     )
     missing = outputs.get("missing")
     if missing is not None and not outcome.errors:

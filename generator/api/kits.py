@@ -330,10 +330,10 @@ def _each(
     names, made = _names(games, options, picked), list[T]()
     unsuited: list[NothingSuitsError] = []
     components: list[str] = []
-    asked = tuple(options["only"])
+    chosen = tuple(options["only"])
     for name in names:
         source = templates.load(name, options["template"])
-        printing, only = source.printing.with_options(settings), asked
+        printing, only = source.printing.with_options(settings), chosen
         if only and len(names) > 1:
             known = [part.name for part in parts_of(source, printing)]
             components += known
@@ -347,8 +347,8 @@ def _each(
     if unsuited and not made:
         raise unsuited[0]
     if not made:
-        words = f"none of {', '.join(names)} has a component {' or '.join(asked)}"
-        raise OptionError("; ".join([words, *filter(None, (meant(n, components) for n in asked))]))
+        words = f"none of {', '.join(names)} has a component {' or '.join(chosen)}"
+        raise OptionError("; ".join([words, *filter(None, (meant(n, components) for n in chosen))]))
     return names, made, [f"left out: {none}" for none in unsuited]
 
 
@@ -360,7 +360,7 @@ class _Order:
     """What to make of each game."""
 
     options: KitOptions
-    #: The options that someone asked for.
+    #: The options that someone gave.
     given: Mapping[str, Any]
     preset: Preset
     #: The print settings: those of the options, a preset and a printer.
@@ -383,13 +383,13 @@ def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
         values["tile_size"] = size if size in (None, templates.FILL) else float(str(size))
     except ValueError as error:
         raise OptionError(f"tile-size '{size}' is not a number of millimetres, or fill") from error
-    asked: dict[str, Any] = {
+    chosen: dict[str, Any] = {
         name: one
         for name, one in values.items()
         if one is not None and one != () and (one is not False or name == "labels")
     }
-    given = {name: asked[name] for name in options if name in asked and name not in defaults}
-    settings = {name: asked[name] for name in _SETTINGS if name in asked}
+    given = {name: chosen[name] for name in options if name in chosen and name not in defaults}
+    settings = {name: chosen[name] for name in _SETTINGS if name in chosen}
     printer = backcorrection.load(values["printer"]) if values["printer"] else {}
     preset = presets.load(settings.get("preset", ""))
     formats, cuts = tuple(values["format"] or ("pdf",)), tuple(values["cut"] or ())

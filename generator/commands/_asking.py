@@ -137,10 +137,10 @@ def command(name: str, function: Callable[..., Any]) -> click.Command:
         own |= reports
 
         def run(**values: Any) -> int:
-            asked: Any = {key: values.pop(key) for key in reports}
+            report_options: Any = {key: values.pop(key) for key in reports}
             read = next(values[key] for key, one in arguments.items() if "files" in one.offers)
             inputs = (read,) if isinstance(read, str) else read
-            return _reports.reported(returned, lambda: called(**values), inputs, **asked)
+            return _reports.reported(returned, lambda: called(**values), inputs, **report_options)
 
     params = [
         *(_argument(key, one, several=key == many) for key, one in arguments.items()),

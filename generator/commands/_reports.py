@@ -62,8 +62,8 @@ def reported(
         words = files.sentence(error)
         names = filter(None, map(files.named, inputs))
         file = next((name for name in names if words.startswith(name)), "")
-        told = [one for one in wishes if one != PRINTED]  # the error is printed anyway
-        _deliver(told, kind(errors=(Unread(error, file),)), all=all)
+        others = [one for one in wishes if one != PRINTED]  # the error is printed anyway
+        _deliver(others, kind(errors=(Unread(error, file),)), all=all)
         raise
     for words in outcome.notes:
         _telling.note(words)
