@@ -90,22 +90,8 @@ __all__ = [
     "verify",
 ]
 
-#: Module -> what is at home there, imported when it is asked for.
-_HOMES = {
-    "api.checks": (
-        *("CheckedRecord", "RecordsChecked", "Verification", "VerifyOptions", "check", "verify"),
-    ),
-    "api.kits": (
-        *("KitFiles", "KitOptions", "SolidOptions", "TabletopOptions", "kit", "solid", "tabletop"),
-    ),
-    "api.players": (
-        *("Match", "MatchOptions", "StudyOptions", "Suggestion", "SuggestOptions"),
-        *("compare", "match", "study", "suggest"),
-    ),
-    "api.pictures": ("Diagram", "DiagramOptions", "Replay", "ReplayOptions", "diagram", "replay"),
-    "api.rulebooks": ("FiguresMade", "FiguresOptions", "figures"),
-    "checking.faults": ("Fault", "Outcome", "Unread"),
-}
+#: The modules that have these names, imported when a name is asked for.
+_HOMES = ("api.kits", "api.checks", "api.pictures", "api.players", "api.rulebooks")
 
 
 if not TYPE_CHECKING:  # so that type checkers find names that there are not
@@ -115,9 +101,9 @@ if not TYPE_CHECKING:  # so that type checkers find names that there are not
 
         if name == "answers":
             return import_module("generator.answers")
-        for home, names in _HOMES.items():
-            if name in names:
-                return getattr(import_module(f"generator.{home}"), name)
+        for home in _HOMES if name in __all__ else ():
+            if hasattr(module := import_module(f"generator.{home}"), name):
+                return getattr(module, name)
         raise AttributeError(f"module 'generator' has no attribute '{name}'")
 
 

@@ -115,7 +115,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
     if COMPLETING in os.environ:
         tilewright.main(prog_name="tilewright")
     meta: dict[str, Any] = {}
-    words = _typed() if arguments is None else [*arguments]
+    words = [*(sys.argv[1:] if arguments is None else arguments)]
+    if sys.platform == "win32" and arguments is None:  # where patterns are ours to replace
+        import glob
+
+        words = [name for word in words for name in (glob.glob(word) or [word])]  # noqa: PTH207
     try:
         with tilewright.make_context("tilewright", [*words] or ["--help"]) as context:
             meta = context.meta
@@ -131,16 +135,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return OK
     except (Exception, SystemExit) as error:
         return _failed(error, meta)
-
-
-def _typed() -> list[str]:
-    """Return the words of the command line; on Windows patterns are ours to replace."""
-    words = sys.argv[1:]
-    if sys.platform != "win32":
-        return words
-    import glob
-
-    return [name for word in words for name in (glob.glob(word) or [word])]  # noqa: PTH207
 
 
 def _failed(error: BaseException, meta: Mapping[str, Any]) -> int:
@@ -162,9 +156,8 @@ def _failed(error: BaseException, meta: Mapping[str, Any]) -> int:
     if not words:
         raise error
     if isinstance(error, OptionError) and error.setting:  # as it is typed: -s seed=7
-        words = re.sub(
-            rf"(?<![-\w])(?<!-s )(?<!option ){error.setting}=", f"-s {error.setting}=", words
-        )
+        name = re.escape(error.setting)
+        words = re.sub(rf"(?<![-\w])(?<!-s )(?<!option )({name}=)", r"-s \1", words)
     if isinstance(error, (click.ClickException, OptionError)) and FROM_FILE in meta:
         words += f" ({meta[FROM_FILE]})"
     return _fail(words, NOT_IN_ORDER if is_illegal_move(error) else BAD_INPUT)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, Self, TypedDict, Unpack
+from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
 
 import engine
 from engine import settings
@@ -15,44 +15,12 @@ from engine.record import Record
 from engine.record import check as faults_of
 from engine.words import count, listed
 from generator import answers, files
-from generator.api.options import Names, Option, completed, option_name, parted
+from generator.api.options import Names, Option, PairOption, completed, option_name, parted
 from generator.api.pictures import games_in
 from generator.checking import report
-from generator.checking.faults import Fault, Outcome, Unread, Wanted
+from generator.checking.faults import Fault, Outcome, Unread
 from generator.checking.pairing import MODES
-from generator.checking.report import Case, CheckRun, Reported, Suite
-
-
-@dataclass(frozen=True, kw_only=True)
-class Checked(Reported):
-    """What was checked, its reports, and what the command prints."""
-
-    #: Sentences for the maker.
-    notes: tuple[str, ...] = ()
-
-    @property
-    def is_bad_input(self) -> bool:
-        """Whether something cannot be read."""
-        return bool(self.errors)
-
-    @property
-    def messages(self) -> tuple[str, ...]:
-        """What goes to standard error, a sentence each."""
-        return tuple(one.message for one in self.errors)
-
-    def printed(self, *, all: bool = False) -> str:
-        """Return the report for people without the messages."""
-        raise NotImplementedError
-
-    def text(self, *, all: bool = False) -> str:
-        """Return the report for people, with the first faults of each kind, or with ``all``."""
-        return self.printed(all=all) + report.lined(f"Error: {words}" for words in self.messages)
-
-    def checked(self) -> Self:
-        """Return this, or raise the error that is all there is."""
-        if len(self.errors) == 1 and not self._run().suites:
-            raise self.errors[0].named
-        return self
+from generator.checking.report import Case, Checked, CheckRun, Suite
 
 
 def see_no_input(file: Path, inputs: Iterable[str | Path]) -> None:
@@ -110,7 +78,6 @@ class RecordsChecked(Checked):
     records: tuple[CheckedRecord, ...] = ()
 
     def printed(self, *, all: bool = False) -> str:
-        """Return the lines of faults and of games in order."""
         return report.lined(line for one in self.records for line in one.lines())
 
     def json(self) -> str:
@@ -172,8 +139,6 @@ def check(
 
 # --------------------------------------------------------------------------------- sets of pieces
 
-_Pair = tuple[float, float] | None
-
 
 class VerifyOptions(TypedDict, total=False):
     """How sheets were made and what must be there: the options of ``tilewright verify``.
@@ -204,10 +169,10 @@ class VerifyOptions(TypedDict, total=False):
     theme: Annotated[str | None, Option(offers="themes or files")]
     colors: Names | None
     duplex: Annotated[str | None, Option(kind=MODES)]
-    back_shift: _Pair
-    back_scale: _Pair
+    back_shift: PairOption
+    back_scale: PairOption
     back_turn: Annotated[float | None, Option(kind=(-10, 10))]
-    print_scale: _Pair
+    print_scale: PairOption
     margin: Annotated[float | None, Option(kind=(0, 100))]
     copies: Annotated[int | None, Option(kind=(1, 100))]
     only: Annotated[Names | None, Option(kind="names")]
@@ -230,7 +195,6 @@ class Verification(Checked):
         return tuple(fault for outcome in self.outcomes for fault in outcome.faults)
 
     def printed(self, *, all: bool = False) -> str:
-        """Return what was found, the faults and the verdict of each set."""
         return report.text(self.outcomes, whole=all)
 
     def json(self) -> str:
@@ -280,58 +244,42 @@ def verify(
     >>> [fault.message for fault in found.faults]
     ['tile 1 b:bbbbgr is missing']
     """
-    given: dict[str, Any] = {
-        name: value
-        for name, value in completed(VerifyOptions, options, "a verification").items()
-        if value not in (None, ())
-    }
+    values = completed(VerifyOptions, options, "a verification").items()
+    given: dict[str, Any] = {name: value for name, value in values if value not in (None, ())}
     colours = tuple(settings.colour(one, "--colors") for one in parted(given.pop("colors", ())))
     games, names = _sorted(tuple(map(str, subjects)))
     for name in options if not names else ():
         if name in given and name not in defaults:
             raise OptionError(f"{option_name(name)} is for files; name the files or folders, too")
-    for name in given.keys() & {"missing", "output"}:
-        see_no_input(Path(given[name]), names)
+    game = games[0] if games else None
+    outputs = {name: Path(given.pop(name)) for name in ("missing", "output") if name in given}
+    for file in outputs.values():
+        see_no_input(file, names)
     if colours:
-        _fit(colours, games[0] if games else None)
+        _fit(colours, game)
         given["colours"] = colours
-    found = list(_outcomes(games, names, given))
-    outcome = Verification(
-        tuple(one for one in found if isinstance(one, Outcome)),
-        errors=tuple(one for one in found if isinstance(one, Unread)),
-    )
-    if "missing" in given and not outcome.errors:
-        again = outcome.missing()
-        files.write(Path(given["missing"]), files.encoded(again))
-        if not again and outcome.faults:
-            words = (
-                f"{given['missing']} is empty: no piece is missing; print the named sheets again"
-            )
-            outcome = replace(outcome, notes=(words,))
-    return outcome.checked()
+    if names:
+        from generator.checking import verification
 
-
-def _outcomes(
-    games: Sequence[str], names: Sequence[str], given: Mapping[str, Any]
-) -> Iterator[Outcome | Unread]:
-    from generator.checking import verification
-
-    if not names:
+        exclude = parted(given.pop("exclude", ()))
+        asked = verification.Asked(tuple(names), game, given, outputs.get("output"), exclude)
+        results = [*verification.findings(asked)]
+    else:
         from generator.checking import judge
 
-        yield from map(judge.model, games)
-        return
-    if "template" in given:
-        given = {**given, "template": str(given["template"])}
-    yield from verification.findings(
-        verification.Asked(
-            tuple(names),
-            games[0] if games else None,
-            {one.name: given[one.name] for one in fields(Wanted) if one.name in given},
-            Path(given["output"]) if "output" in given else None,
-            parted(given.get("exclude", ())),
-        )
+        results = [*map(judge.model, games)]
+    outcome = Verification(
+        tuple(one for one in results if isinstance(one, Outcome)),
+        errors=tuple(one for one in results if isinstance(one, Unread)),
     )
+    missing = outputs.get("missing")
+    if missing is not None and not outcome.errors:
+        again = outcome.missing()
+        files.write(missing, files.encoded(again))
+        if not again and outcome.faults:
+            words = f"{missing} is empty: no piece is missing; print the named sheets again"
+            outcome = replace(outcome, notes=(words,))
+    return outcome.checked()
 
 
 def _sorted(subjects: tuple[str, ...]) -> tuple[list[str], list[str]]:

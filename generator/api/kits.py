@@ -29,6 +29,7 @@ from generator.api.options import (
     LettersOption,
     Names,
     Option,
+    PairOption,
     SettingsOption,
     TemplateOption,
     completed,
@@ -108,7 +109,7 @@ class KitOptions(TypedDict, total=False):
     cut: Annotated[Names | None, Option(kind=templates.CUT_FORMATS)]
     duplex: Annotated[str | None, Option(offers=templates.DUPLEX)]
     sides: Annotated[str | None, Option(offers=templates.SIDES)]
-    back_shift: tuple[float, float] | None
+    back_shift: PairOption
     printer: Annotated[str | None, Option(offers="files")]
     kerf: float | None
     poster_overlap: float | None
@@ -156,11 +157,6 @@ class TabletopOptions(TypedDict, total=False):
     labels: LettersOption
 
 
-#: The options of sheets, which single faces do not lie on.
-_OF_SHEETS = (
-    *("paper", "margin", "gap", "packing", "marks", "duplex", "back_shift", "poster_overlap"),
-    *("sheets", "cut", "kerf", "test_page", "one_pdf"),
-)
 _SETTINGS = tuple(field.name for field in fields(PrintSettings))
 
 T = TypeVar("T")
@@ -176,7 +172,6 @@ class KitFiles:
     notes: tuple[str, ...]
 
     def answer(self) -> Answer:
-        """Return what the command answers."""
         return Answer({"games": self.games, "files": self.files}, self.files, self.notes)
 
 
@@ -187,8 +182,8 @@ def kit(
 
     Settings come from the game's template; options override it. Print at 100 %.
 
-    ``out`` is the folder.  An option that changes nothing in the kit is an error, unless
-    ``defaults`` names it: a project names its own settings there.
+    ``defaults`` are options that may change nothing in the kit, as a project's own settings; any
+    other such option is an error.
 
     Raises GameError for wrong or useless options, OSError for files not read or written.
 
@@ -223,8 +218,6 @@ def kit(
 def solid(*games: GameNames, **options: Unpack[SolidOptions]) -> KitFiles:
     """Write 3MF files of the pieces of one GAME or more, or of all, to be told apart by touch.
 
-    ``out`` is the folder.
-
     Raises GameError for wrong options, OSError for files not read or written.
 
     >>> made = generator.solid(engine.names()[1], only="markers", out="solid")
@@ -246,8 +239,6 @@ def tabletop(*games: GameNames, **options: Unpack[TabletopOptions]) -> KitFiles:
     """Write one GAME or more for Tabletop Simulator and virtualtabletop.io.
 
     The pieces lie in their bags, and on the board as the game begins.
-
-    ``out`` is the folder.
 
     Raises UnknownGameError, OptionError for options that do not fit, OSError.
 
@@ -339,10 +330,10 @@ def _each(
     names, made = _names(games, options, picked), list[T]()
     unsuited: list[NothingSuitsError] = []
     components: list[str] = []
-    asked = tuple(options["only"])
+    chosen = tuple(options["only"])
     for name in names:
         source = templates.load(name, options["template"])
-        printing, only = source.printing.with_options(settings), asked
+        printing, only = source.printing.with_options(settings), chosen
         if only and len(names) > 1:
             known = [part.name for part in parts_of(source, printing)]
             components += known
@@ -356,8 +347,8 @@ def _each(
     if unsuited and not made:
         raise unsuited[0]
     if not made:
-        words = f"none of {', '.join(names)} has a component {' or '.join(asked)}"
-        raise OptionError("; ".join([words, *filter(None, (meant(n, components) for n in asked))]))
+        words = f"none of {', '.join(names)} has a component {' or '.join(chosen)}"
+        raise OptionError("; ".join([words, *filter(None, (meant(n, components) for n in chosen))]))
     return names, made, [f"left out: {none}" for none in unsuited]
 
 
@@ -369,7 +360,7 @@ class _Order:
     """What to make of each game."""
 
     options: KitOptions
-    #: The options that someone asked for.
+    #: The options that someone gave.
     given: Mapping[str, Any]
     preset: Preset
     #: The print settings: those of the options, a preset and a printer.
@@ -387,14 +378,18 @@ def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
     from generator.printing.kit import read_picks
 
     values = completed(KitOptions, options, "a kit")
-    values["tile_size"] = _size(values["tile_size"])
-    asked: dict[str, Any] = {
+    size = values["tile_size"]
+    try:
+        values["tile_size"] = size if size in (None, templates.FILL) else float(str(size))
+    except ValueError as error:
+        raise OptionError(f"tile-size '{size}' is not a number of millimetres, or fill") from error
+    chosen: dict[str, Any] = {
         name: one
         for name, one in values.items()
         if one is not None and one != () and (one is not False or name == "labels")
     }
-    given = {name: asked[name] for name in options if name in asked and name not in defaults}
-    settings = {name: asked[name] for name in _SETTINGS if name in asked}
+    given = {name: chosen[name] for name in options if name in chosen and name not in defaults}
+    settings = {name: chosen[name] for name in _SETTINGS if name in chosen}
     printer = backcorrection.load(values["printer"]) if values["printer"] else {}
     preset = presets.load(settings.get("preset", ""))
     formats, cuts = tuple(values["format"] or ("pdf",)), tuple(values["cut"] or ())
@@ -421,19 +416,15 @@ def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
     return order
 
 
-def _size(size: float | str | None) -> float | str | None:
-    try:
-        return size if size in (None, "fill") else float(str(size))
-    except ValueError as error:
-        words = f"tile-size '{size}' is not a number of millimetres, or fill"
-        raise OptionError(words) from error
-
-
 def _see_useful(order: _Order, *, is_faces: bool) -> None:
     """Check that the options that someone asked for have something to do."""
     preset, given, picture, cuts = order.preset, order.given, order.picture, order.cuts
     by = f"--format {FACES}" if is_faces else f"--preset {preset.name}"
     is_of_sheets = preset.labels or preset.marks.corners or preset.cut or preset.card
+    of_sheets = (
+        *("paper", "margin", "gap", "packing", "marks", "duplex", "back_shift", "poster_overlap"),
+        *("sheets", "cut", "kerf", "test_page", "one_pdf"),
+    )
     by_labels = ("packing", "gap", "orientation", *sorted({"paper", "margin"} & {*preset.printing}))
     by_pixels = ("dpi", *sorted({"tile_size", "orientation", "bleed"} & {*preset.printing}))
     settled = f"is settled by the picture of {preset.name}"
@@ -448,7 +439,7 @@ def _see_useful(order: _Order, *, is_faces: bool) -> None:
             f"is less than the {least} mm that the marks of {preset.name} need",
         ),
         (engraves and "dxf" in cuts, ("cut",), f"dxf does not engrave, as {preset.name} does"),
-        (picture, _OF_SHEETS, f"is for sheets; {by} makes a picture a face instead"),
+        (picture, of_sheets, f"is for sheets; {by} makes a picture a face instead"),
         (
             order.options["test_page"],
             ("one_pdf", "cut"),

@@ -154,6 +154,7 @@ SettingsOption = Annotated[
     Mapping[str, object],
     Option("A setting of the start position. Repeatable.", "NAME=VALUE", {}, names="-s"),
 ]
+PairOption = tuple[float, float] | None
 FolderOption = Annotated[
     str | Path,
     Option("The folder for the files.", default=Path("output"), kind="folder", names="-o --out"),

@@ -68,15 +68,13 @@ class Diagram:
         return self.data if self.format == "png" else None
 
     def answer(self) -> Answer:
-        """Return what the command answers."""
-        names = ("title", "description", "width", "height", "format")
-        about = {name: getattr(self, name) for name in ("game", *names)}
-        about["notes"] = list(self.notes)
+        names = ("game", "title", "description", "width", "height", "format", "notes")
+        about = {name: getattr(self, name) for name in names}
         notes = [f"Note: {note}" for note in self.notes]
         if self.file is not None:
             measures = f"{number(self.width, 1)} × {number(self.height, 1)} mm"
             notes.append(f"{self.file}: {measures}, {len(self.data) / 1000:.0f} kB")
-            return Answer({**about, "file": str(self.file)}, notes=notes)
+            return Answer({**about, "file": self.file}, notes=notes)
         data = {**about, "svg": self.svg()} if self.format == "svg" else None
         return Answer(data, notes=notes, binary=self.data)
 
@@ -153,8 +151,7 @@ def diagram(
 ) -> Diagram:
     """Draw POSITION of GAME: a written position, "start", or "-" for standard input.
 
-    ``out`` is the file.
-    :func:`engine.figure.of` returns a figure that is not yet bytes.
+    ``engine.figure.of`` returns a figure that is not yet bytes.
 
     Raises UnknownGameError, OptionError for options that do not fit, NotationError for unreadable
     text.  Raises IllegalMoveError for a move of ``play``, OSError if the file cannot be written.
@@ -180,17 +177,11 @@ def diagram(
     return Diagram(game, form, data, *about, tuple(scene.notes), path, figure)
 
 
-#: The options that the engine's figures have, too.
-_LOOK = (
-    *("show", "theme", "font", "crop", "view", "turned", "size", "cell"),
-    *("labels", "legend", "paper", "id_prefix", "lang", "title"),
-)
-
-
 def _figure(game: Game[Position], given: str | Position, options: DiagramOptions) -> Figure:
     from engine import figure
 
-    look: Any = {key: value for key, value in options.items() if key in _LOOK}
+    own = ("settings", "out", "format", "mark", "alt", "play", "last", "dpi")
+    look: Any = {key: value for key, value in options.items() if key not in own}
     look |= {"marks": options["mark"], "description": options["alt"]}
     play, last, turn = options["play"], options["last"], None
     moves = (play,) if isinstance(play, (str, Move)) else tuple(play)
@@ -201,7 +192,7 @@ def _figure(game: Game[Position], given: str | Position, options: DiagramOptions
     for move in moves:
         turn = position.take_turn(move)
         position, last = turn.after, move
-    return figure.of(position, caption=options["caption"], last=last, turn=turn, **look)
+    return figure.of(position, last=last, turn=turn, **look)
 
 
 def begun(game: Game[Position], given: str | Position, settings: Mapping[str, object]) -> Position:
@@ -237,10 +228,9 @@ class Replay:
     notes: tuple[str, ...]
 
     def answer(self) -> Answer:
-        """Return what the command answers."""
         if self.file is None:
             return Answer(None, notes=self.notes, binary=self.data)
-        answer = {"file": str(self.file), "game": self.record.tags["Game"]}
+        answer = {"file": self.file, "game": self.record.tags["Game"]}
         numbers = {"moves": len(self.record.moves), "bytes": len(self.data)}
         return Answer({**answer, **numbers}, notes=self.notes)
 

@@ -60,7 +60,6 @@ class Match:
         return {name: wilson(points / games, games) for name, points in self.score.items()}
 
     def answer(self) -> Answer:
-        """Return what the command answers."""
         games, lines = len(self.records), []
         for name, (low, high) in self.intervals.items():
             points = self.score[name]
@@ -210,7 +209,6 @@ class Suggestion:
     seed: int = 1
 
     def answer(self) -> Answer:
-        """Return what the command answers."""
         lines, columns = [], "expected share"
         for one in self.turns:
             tried = f" {one.playouts:>6}" if one.playouts else ""
@@ -250,8 +248,6 @@ def suggest(
     the turn, and the turns that it expects after it. The turn with the most play-outs is the best.
     POSITION is "start", a written position, or "-" for standard input. The same player and seed
     find the same turns.
-
-    ``out`` is the file for their figure.
 
     Raises UnknownGameError, GameError if the game is over, OptionError for options that do not fit.
     Raises NotationError for an unreadable position, OSError if the file cannot be written.

@@ -10,13 +10,13 @@ from typing import Annotated, Any, TypedDict, Unpack
 from engine.reading import resolved
 from engine.words import count, plural, shortened
 from generator import answers, files
-from generator.api.checks import Checked
 from generator.api.options import Names, Option, completed
 from generator.checking import report
 from generator.checking.faults import Fault
-from generator.checking.report import Case, CheckRun, Suite
+from generator.checking.report import Case, Checked, CheckRun, Suite
 from generator.illustrating import places, rulebook
 from generator.illustrating.building import Build, FigureFault
+from generator.illustrating.rulebook import Rulebook
 from generator.illustrating.spec_keys import SNIPPETS, checked_snippets
 
 
@@ -50,17 +50,15 @@ class FiguresMade(Checked):
 
     @property
     def is_bad_input(self) -> bool:
-        """Whether the figure file or a figure cannot be read, not merely a move is illegal."""
+        # A move that is illegal was read.
         return bool(self.errors) or any(not (one.illegal or one.file) for one in self.faults)
 
     @property
     def messages(self) -> tuple[str, ...]:
-        """What goes to standard error, a sentence each."""
         faults = (one.message for one in self.faults if not one.file)
         return (*faults, *super().messages)
 
     def printed(self, *, all: bool = False) -> str:
-        """Return the files; the verdict is a note."""
         return report.lined([*map(str, self.written), *(one.message for one in self.wrong)])
 
     def text(self, *, all: bool = False) -> str:
@@ -90,8 +88,8 @@ class FiguresMade(Checked):
             for name in one.figures or ("",):
                 by_figure.setdefault(name, []).append(faults[-1])
         cases = tuple(
-            Case(self.spec, name or "Files without a figure", tuple(faults_of_it))
-            for name, faults_of_it in (by_figure or {"": []}).items()
+            Case(self.spec, name or "Files without a figure", tuple(own))
+            for name, own in (by_figure or {"": []}).items()
         )
         suite = Suite(self.spec, cases, tuple(faults), f"{self.spec}: {self.verdict}")
         return CheckRun("tilewright figures", (suite,))
@@ -132,27 +130,29 @@ def figures(
     ['first.svg', 'first.typ']
     """
     options = completed(FiguresOptions, options, "a figure file")
-    build = _build(str(file), names, options)
+    book = rulebook.of(files.read_text(str(file)), str(file), out=options["out"])
+    kinds = checked_snippets((*book.spec.snippets, *options["snippets"]))
+    book = replace(book, spec=replace(book.spec, snippets=kinds))
+    build = Build(book, names, options["fresh"])
     check = options["check"]
     notes: list[str] = []
     written: list[Path] = []
     wrong: list[FigureFault] = []
     right = 0
     for output in build.outputs():
-        figure, path = output.figure, _path(build, output.name)
-        if check and (words := build.book.fault(output)):
-            line = places.line_of(build.book.text, figure) if figure else 0
+        figure, path = output.figure, _path(book, output.name)
+        if check and (words := book.fault(output)):
+            line = places.line_of(book.text, figure) if figure else 0
             wrong.append(FigureFault(f"{path} {words}", False, line, 0, (figure,), path))
-        elif not check and build.book.write(output):
+        elif not check and book.write(output):
             written.append(Path(path))
         else:
             right += 1
         notes += [f"Note: {figure}: {note}" for note in output.notes if not check]
     right += build.unchanged  # known only now
     if check:
-        for path in (_path(build, name) for name in build.orphans()):
-            words = f"{path} belongs to no figure any more"
-            wrong.append(FigureFault(words, file=path))
+        for path in (_path(book, name) for name in build.orphans()):
+            wrong.append(FigureFault(f"{path} belongs to no figure any more", file=path))
     else:
         notes += _ended(build, len(written), right)
     made = FiguresMade(
@@ -163,30 +163,24 @@ def figures(
         notes=tuple(notes),
         figures=tuple(one.name for one in build.figures),
     )
-    return replace(made, notes=(*made.notes, made.verdict)) if check else made
+    return replace(made, notes=(*notes, made.verdict)) if check else made
 
 
-def _path(build: Build, name: str) -> str:
-    return files.from_here(resolved(build.book.out / name))
+def _path(book: Rulebook, name: str) -> str:
+    return files.from_here(resolved(book.out / name))
 
 
 def _ended(build: Build, written: int, right: int) -> Iterator[str]:
     """Yield the notes at the end, once the manifest is written."""
-    book = build.book
+    spec = build.book.spec
     if build.manifest.keys or build.manifest.made:
         build.manifest.write()
     yield f"{written} written, {right} unchanged"
     if orphans := build.orphans():
         what = plural(len(orphans), "file belongs", "files belong")
         yield f"{len(orphans)} {what} to no figure any more: {shortened(', '.join(orphans), 80)}"
-    if book.spec.snippets and any(spec.captions == "figure" for spec in book.spec.figures):
+    if spec.snippets and any(one.captions == "figure" for one in spec.figures):
         yield (
             'snippets have no captions, because the pictures have them; captions = "text" leaves '
             "them to the text"
         )
-
-
-def _build(file: str, names: tuple[str, ...], options: FiguresOptions) -> Build:
-    book = rulebook.of(files.read_text(file), file, out=options["out"])
-    kinds = checked_snippets((*book.spec.snippets, *options["snippets"]))
-    return Build(replace(book, spec=replace(book.spec, snippets=kinds)), names, options["fresh"])

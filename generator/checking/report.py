@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from engine.words import count, listed, visible
 from generator import answers
@@ -56,7 +56,7 @@ class CheckRun(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reported:
+class Checked:
     """What was checked, and the reports of it.
 
     Reports list the first few faults of each kind, or with ``all`` every fault.
@@ -64,15 +64,31 @@ class Reported:
 
     #: The files that could not be read.
     errors: tuple[Unread, ...] = ()
+    #: Sentences for the maker.
+    notes: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
         """Whether all is in order."""
         return not self.errors and not any(suite.faults for suite in self._run().suites)
 
+    @property
+    def is_bad_input(self) -> bool:
+        """Whether something cannot be read."""
+        return bool(self.errors)
+
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """What goes to standard error, a sentence each."""
+        return tuple(one.message for one in self.errors)
+
+    def printed(self, *, all: bool = False) -> str:
+        """Return the report for people without the messages."""
+        raise NotImplementedError
+
     def text(self, *, all: bool = False) -> str:
         """Return the report for people."""
-        raise NotImplementedError
+        return self.printed(all=all) + lined(f"Error: {words}" for words in self.messages)
 
     def json(self) -> str:
         """Return the report for programs."""
@@ -89,6 +105,12 @@ class Reported:
     def markdown(self, *, all: bool = False) -> str:
         """Return the report as Markdown, for the page of a job or a comment."""
         return markdown(self._run(), whole=all)
+
+    def checked(self) -> Self:
+        """Return this, or raise the error that is all there is."""
+        if len(self.errors) == 1 and not self._run().suites:
+            raise self.errors[0].named
+        return self
 
     def _run(self) -> CheckRun:
         raise NotImplementedError

@@ -20,8 +20,7 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from engine.errors import OptionError
-from engine.settings import toml_table
-from engine.words import listed, meant
+from engine.settings import Settings, toml_table
 from generator import files
 from generator.api.options import HELP, Option, declared, options_of
 from generator.commands import FROM_FILE, _telling, quiet_option
@@ -138,10 +137,10 @@ def command(name: str, function: Callable[..., Any]) -> click.Command:
         own |= reports
 
         def run(**values: Any) -> int:
-            asked: Any = {key: values.pop(key) for key in reports}
+            report_options: Any = {key: values.pop(key) for key in reports}
             read = next(values[key] for key, one in arguments.items() if "files" in one.offers)
             inputs = (read,) if isinstance(read, str) else read
-            return _reports.reported(returned, lambda: called(**values), inputs, **asked)
+            return _reports.reported(returned, lambda: called(**values), inputs, **report_options)
 
     params = [
         *(_argument(key, one, several=key == many) for key, one in arguments.items()),
@@ -282,12 +281,11 @@ def set_defaults(
     file = next((place for place in places if place.is_file()), None)
     if file is None:
         return
-    tables = toml_table(files.read_text(files.from_here(file)), files.from_here(file))
+    where = files.from_here(file)
+    tables = toml_table(files.read_text(where), where)
     for key, table in tables.items():
         if key not in commands or not isinstance(table, dict):
-            raise OptionError(
-                f"{files.from_here(file)}: '{key}' is not a table of a command, as in [kit]"
-            )
+            raise OptionError(f"{where}: '{key}' is not a table of a command, as in [kit]")
     if not tables.get(name):
         return
     options = {
@@ -298,16 +296,13 @@ def set_defaults(
         if word.startswith("--")
     }
     values: dict[str | None, Any] = {}
+    Settings(tables[name], f"{where} [{name}]").see_names(options)
     for key, value in tables[name].items():
-        if key not in options:
-            right = meant(key, options) or f"known are {listed(sorted(options))}"
-            where = f"{files.from_here(file)}: [{name}] {key}"
-            raise OptionError(f"{where}: there is no such option; {right}")
         one = options[key]
         parts = [_beside(file, str(part)) for part in (value if type(value) is list else [value])]
         values[one.name] = value if one.is_flag else parts if one.multiple else ",".join(parts)
     context.default_map = {**(context.default_map or {}), name: values}
-    context.meta[FROM_FILE] = f"{files.from_here(file)} sets {', '.join(sorted(tables[name]))}"
+    context.meta[FROM_FILE] = f"{where} sets {', '.join(sorted(tables[name]))}"
 
 
 def _beside(file: Path, word: str) -> str:

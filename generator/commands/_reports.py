@@ -11,9 +11,10 @@ import click
 from engine.errors import GameError, OptionError
 from engine.reading import resolved
 from generator import files
-from generator.api.checks import Checked, see_no_input
+from generator.api.checks import see_no_input
 from generator.api.options import Names, Option
 from generator.checking.faults import Unread
+from generator.checking.report import Checked
 from generator.commands import BAD_INPUT, NOT_IN_ORDER, OK, _telling
 
 KINDS = ("text", "json", "junit", "github", "markdown")
@@ -61,8 +62,8 @@ def reported(
         words = files.sentence(error)
         names = filter(None, map(files.named, inputs))
         file = next((name for name in names if words.startswith(name)), "")
-        told = [one for one in wishes if one != PRINTED]  # the error is printed anyway
-        _deliver(told, kind(errors=(Unread(error, file),)), all=all)
+        others = [one for one in wishes if one != PRINTED]  # the error is printed anyway
+        _deliver(others, kind(errors=(Unread(error, file),)), all=all)
         raise
     for words in outcome.notes:
         _telling.note(words)

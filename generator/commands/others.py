@@ -11,13 +11,11 @@ from typing import Annotated, Unpack
 import engine
 from engine.errors import OptionError
 from generator import files
-from generator.api.options import Answer, GameName, Option, PositionText, names_in
+from generator.api.options import Answer, GameName, Option, PairOption, PositionText, names_in
 from generator.api.pictures import DiagramOptions
 from generator.api.pictures import diagram as drawn
 from generator.api.players import StudyOptions
 from generator.commands import _telling
-
-Pair = tuple[float, float] | None
 
 #: The port of the page, if it is free.
 _PORT = 8008
@@ -56,8 +54,8 @@ def study(
 def printer(
     *readings: Annotated[str, Option(metavar="[A=X,Y B=X,Y C=X,Y D=X,Y]")],
     paper: Annotated[str, Option(default="a4", offers="papers")],
-    scales: Pair,
-    frame: Pair,
+    scales: PairOption,
+    frame: PairOption,
     out: Annotated[Path | None, Option(kind="file", names="-o --out")],
 ) -> None:
     """Work out a printer's corrections from your readings of the test page.

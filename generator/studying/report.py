@@ -221,17 +221,16 @@ def _histogram(values: Sequence[float], label: str) -> str:
 
 def _heat_map(positions: Sequence[Position], counts: Mapping[str, int]) -> str:
     """Draw the position whose drawing has most of the places."""
-    boards: list[dict[str, int]] = []
+    boards: list[tuple[dict[str, int], Position]] = []
     for position in positions:
         drawing = engine.game(position.game).draw(position, theme=load("classic"), show=frozenset())
-        boards.append({})
+        places = {}
         for place, times in counts.items():
             with suppress(GameError):
                 drawing.place(place)
-                boards[-1][place] = times
-    places, position = max(
-        zip(boards, positions, strict=True), key=lambda board: sum(board[0].values())
-    )
+                places[place] = times
+        boards.append((places, position))
+    places, position = max(boards, key=lambda board: sum(board[0].values()))
     most = max(places.values(), default=0)
     drawn = figure.of(
         position,
