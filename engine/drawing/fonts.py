@@ -132,10 +132,7 @@ def _missing(letters: str, text: str) -> OptionError:
 
 @lru_cache(maxsize=4096)
 def advance(text: str, bold: bool = False, font: Font = ()) -> float:
-    """Return a text's width as a share of the em.
-
-    Raises OptionError as :func:`runs` does.
-    """
+    """Return a text's width as a share of the em."""
     return sum(shape.advance for run in runs(text, bold, font) for shape in run.letters) / EM
 
 
@@ -144,12 +141,15 @@ def width(text: str, size: float, bold: bool = False, font: Font = ()) -> float:
     return advance(text, bold, font) * size
 
 
+def begin(text: scene.Text) -> float:
+    """Return the x at which a text begins."""
+    wide = width(text.text, text.size, text.bold, text.font)
+    return text.x - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
+
+
 @lru_cache(maxsize=4096)
 def text_path(text: str, bold: bool = False, font: Font = ()) -> str:
-    """Return a text's outline as SVG path data, :data:`EM` units to the em, y down, from (0, 0).
-
-    Raises OptionError as :func:`runs` does.
-    """
+    """Return a text's outline as SVG path data, :data:`EM` units to the em, y down, from (0, 0)."""
     words, x = [], 0
     for shape in (shape for run in runs(text, bold, font) for shape in run.letters):
         words.append(shape.path(x))
@@ -159,10 +159,7 @@ def text_path(text: str, bold: bool = False, font: Font = ()) -> str:
 
 @lru_cache(maxsize=512)
 def text_outline(text: str, bold: bool = False, font: Font = ()) -> scene.Outline:
-    """Return a text's outline in shares of the em, y down, from (0, 0); holes run the other way round.
-
-    Raises OptionError as :func:`runs` does.
-    """
+    """Return a text's outline in shares of the em, y down, from (0, 0); holes run the other way round."""
     from engine.drawing import ownfonts
 
     return ownfonts.outline(text_path(text, bold, font))

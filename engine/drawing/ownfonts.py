@@ -1,7 +1,7 @@
 """Fonts that a figure names: files and installed families, read by fontTools, their letters as outlines.
 
 A name is a file's (``.ttf``, ``.otf``, ``.ttc``, its second font ``.ttc#1``) or a family's.  Once it is
-known it is the places of its fonts, ``FILE#NUMBER@TIME``: a font that is saved again is another one.
+known it is the places of its fonts, ``FILE#NUMBER``.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
 #: Weights of regular and bold letters, and from which on a font is bold (OpenType, usWeightClass).
 REGULAR, BOLD, _BOLD_FROM = 400, 700, 600
 
-_PLACE = re.compile(r"(.+?)(?:#([0-9]{1,4}))?(?:@[0-9a-f]+)?")
+_PLACE = re.compile(r"(.+?)(?:#([0-9]{1,4}))?")
 
 
 def named(texts: Iterable[str], folder: Path) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ def named(texts: Iterable[str], folder: Path) -> tuple[str, ...]:
     """
     places: list[str] = []
     for text in texts:
-        for name in [text] if "@" in text else filter(None, map(str.strip, text.split(","))):
+        for name in filter(None, map(str.strip, text.split(","))):
             places += _places(name, folder)
     return tuple(dict.fromkeys(places))
 
@@ -58,23 +58,19 @@ def _places(name: str, folder: Path) -> list[str]:
     if not parts or not parts[1].lower().endswith(SUFFIXES):
         fonts = _family(name)
         best = (min(fonts, key=lambda one: one.fitness(weight)) for weight in (REGULAR, BOLD))
-        return [_place(one.path, one.number) for one in best]
+        return [f"{one.path}#{one.number}" for one in best]
     path = folder / parts[1]
     try:
-        place = _place(resolved(path), int(parts[2] or 0))
+        place = f"{resolved(path)}#{int(parts[2] or 0)}"
         _opened(place)
     except OSError as error:
         raise OptionError(f"cannot read the font {path}: {error.strerror or error}") from error
     return [place]
 
 
-def _place(path: Path, number: int) -> str:
-    return f"{path}#{number}@{path.stat().st_mtime_ns:x}"
-
-
 @lru_cache(maxsize=64)
 def _opened(place: str) -> FontFile:
-    path, _, number = place.rpartition("@")[0].rpartition("#")
+    path, _, number = place.rpartition("#")
     return FontFile(Path(path), int(number))
 
 

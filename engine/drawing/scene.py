@@ -416,8 +416,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def by_symbol(make: Callable[P, T]) -> Callable[P, T]:
-    """Return a function that remembers what it made of its first argument, a symbol."""
+def by_identity(make: Callable[P, T]) -> Callable[P, T]:
+    """Return a function that remembers what it made of this first argument, a symbol or outline."""
     known: dict[tuple[object, ...], tuple[object, T]] = {}
 
     @wraps(make)
@@ -473,6 +473,6 @@ def lettered(items: Iterable[Item], font: tuple[str, ...]) -> tuple[Item, ...]:
     return tuple(map(one, items)) if font else tuple(items)
 
 
-@by_symbol
+@by_identity
 def _lettered(symbol: Symbol, font: tuple[str, ...]) -> Symbol:
     return symbol._replace(items=lettered(symbol.items, font))

@@ -133,7 +133,7 @@ def _item(item: Item, by: Transform) -> Item:
     return item._replace(items=items, transform=move, clip=clip)
 
 
-@scene.by_symbol
+@scene.by_identity
 def _symbol(symbol: Symbol, by: Transform) -> Symbol:
     return symbol._replace(items=tuple(_item(one, by) for one in symbol.items))
 
