@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from functools import cache, lru_cache, partial
-from importlib.util import find_spec
+from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -52,12 +52,9 @@ def file(bold: bool = False) -> Path:
 
     Raises FileNotFoundError where reportlab came without its fonts.
     """
-    spec = find_spec("reportlab")
-    places = spec.submodule_search_locations if spec else None
-    name = f"{VERA[bold].name}.ttf"
-    path = Path(places[0]) / "fonts" / name if places else Path(name)
+    path = Path(str(files("reportlab"))) / "fonts" / f"{VERA[bold].name}.ttf"
     if not path.is_file():
-        raise FileNotFoundError(f"the font {name} is missing; install reportlab again")
+        raise FileNotFoundError(f"the font {path.name} is missing; install reportlab again")
     return path
 
 
@@ -155,11 +152,3 @@ def text_path(text: str, bold: bool = False, font: Font = ()) -> str:
         words.append(shape.path(x))
         x += shape.advance
     return "".join(words)
-
-
-@lru_cache(maxsize=512)
-def text_outline(text: str, bold: bool = False, font: Font = ()) -> scene.Outline:
-    """Return a text's outline in shares of the em, y down, from (0, 0); holes run the other way round."""
-    from engine.drawing import ownfonts
-
-    return ownfonts.outline(text_path(text, bold, font))

@@ -12,7 +12,6 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from difflib import get_close_matches
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -24,10 +23,11 @@ from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 
 from engine.drawing import scene
+from engine.drawing.fonts import Font, text_path
 from engine.drawing.pathdata import EM, LetterFace, LetterShape, path_data
 from engine.errors import GameError, OptionError
 from engine.reading import bounded, resolved
-from engine.words import listed, shortened
+from engine.words import listed, meant, shortened
 
 # What fontTools finds odd and reads all the same is nobody's concern here.
 logging.getLogger("fontTools").setLevel(logging.CRITICAL + 1)
@@ -88,22 +88,13 @@ def faces(font: tuple[str, ...], bold: bool) -> tuple[LetterFace, ...]:
 
 
 def _family(name: str) -> list[FontFile]:
-    families: dict[str, list[FontFile]] = {}
-    names: dict[str, str] = {}
-    for font in installed():
-        for family in font.families:
-            names[_key(family)] = family
-            families.setdefault(_key(family), []).append(font)
-    if _key(name) in families:
-        return families[_key(name)]
-    near = [names[key] for key in get_close_matches(_key(name), names, 3, 0.7)]
-    ends = f"a file ends in {listed(SUFFIXES, 'or')}"
-    advice = f"did you mean {listed(near, 'or')}?" if near else ends
+    key = " ".join(name.casefold().split())
+    known = installed()
+    if fonts := [font for font in known if key in map(str.casefold, font.families)]:
+        return fonts
+    near = meant(name, (family for font in known for family in font.families))
+    advice = near or f"a file ends in {listed(SUFFIXES, 'or')}"
     raise OptionError(f"no font family '{shortened(name, 60)}' is installed; {advice}")
-
-
-def _key(family: str) -> str:
-    return " ".join(family.casefold().split())
 
 
 @cache
@@ -249,8 +240,9 @@ class _OutlinePen(BasePen):  # type: ignore[misc]
     _endPath = _closePath  # noqa: N815
 
 
-def outline(path: str) -> scene.Outline:
-    """Return closed outlines in SVG's path notation as a scene's outline, in shares of the em."""
+@lru_cache(maxsize=512)
+def text_outline(text: str, bold: bool = False, font: Font = ()) -> scene.Outline:
+    """Return a text's outline in shares of the em, y down, from (0, 0); holes run the other way round."""
     pen = _OutlinePen()
-    parse_path(path, TransformPen(pen, (1 / EM, 0, 0, 1 / EM, 0, 0)))
+    parse_path(text_path(text, bold, font), TransformPen(pen, (1 / EM, 0, 0, 1 / EM, 0, 0)))
     return tuple(pen.segments)

@@ -136,8 +136,6 @@ class Symbol(NamedTuple):
 
     key: str
     items: tuple[Item, ...]
-    #: Whether PDF draws it as a form, in place of its items at each use.
-    often: bool = False
 
 
 class Use(NamedTuple):
@@ -380,14 +378,14 @@ def _dots(pattern: Pattern, box: Box) -> Outline:
     return joined(lines)
 
 
-#: The key of the symbols that hold a pattern's marks.
+#: The key of the symbols that hold a pattern's marks, which PDF draws as forms.
 PATTERN_KEY = "pattern"
 
 
 @lru_cache(maxsize=256)
 def _pattern_symbol(pattern: Pattern, box: Box) -> Symbol | None:
     marks = _pattern_marks(pattern, box)
-    return Symbol(PATTERN_KEY, (marks,), often=True) if marks.outline else None
+    return Symbol(PATTERN_KEY, (marks,)) if marks.outline else None
 
 
 def resolved(shape: Path | Circle, box: Box | None = None) -> tuple[Item, ...]:

@@ -222,7 +222,7 @@ class _Content:
 
     def use(self, item: scene.Use) -> None:
         symbol = item.symbol
-        if not symbol.often:
+        if symbol.key != scene.PATTERN_KEY:
             self.group(scene.Group(symbol.items, item.transform))
             return
         if id(symbol) not in self.forms:  # written once as a form XObject
@@ -351,14 +351,10 @@ class _Faces:
 
 def _used(pictures: Iterable[scene.Scene]) -> dict[LetterFace, dict[str, LetterShape]]:
     used: dict[LetterFace, dict[str, LetterShape]] = {}
-    texts = {
-        item
-        for picture in pictures
-        for item in scene.walk(picture.items)
-        if isinstance(item, scene.Text)
-    }
-    for text, bold, font in sorted({(item.text, item.bold, item.font) for item in texts}):
-        for run in fonts.runs(text, bold, font):
+    items = (item for picture in pictures for item in scene.walk(picture.items))
+    texts = {(item.text, item.bold, item.font) for item in items if isinstance(item, scene.Text)}
+    for text in sorted(texts):
+        for run in fonts.runs(*text):
             if run.face not in VERA.values():
                 used.setdefault(run.face, {}).update(zip(run.text, run.letters, strict=True))
     return used
