@@ -48,10 +48,7 @@ DEJAVU = {False: _shipped("DejaVuSans", False), True: _shipped("DejaVuSans-Bold"
 
 
 def file(bold: bool = False) -> Path:
-    """Return the path of Vera's TrueType file, which PDF embeds.
-
-    Raises FileNotFoundError where reportlab came without its fonts.
-    """
+    """Return the path of Vera's TrueType file, which PDF embeds."""
     path = Path(str(files("reportlab"))) / "fonts" / f"{VERA[bold].name}.ttf"
     if not path.is_file():
         raise FileNotFoundError(f"the font {path.name} is missing; install reportlab again")

@@ -42,10 +42,7 @@ _PLACE = re.compile(r"(.+?)(?:#([0-9]{1,4}))?")
 
 
 def named(texts: Iterable[str], folder: Path) -> tuple[str, ...]:
-    """Return the fonts that texts name, each one or several with commas, files from ``folder``.
-
-    Raises OptionError for a font that is missing or cannot be read.
-    """
+    """Return the fonts that texts name, each one or several with commas, files from ``folder``."""
     places: list[str] = []
     for text in texts:
         for name in filter(None, map(str.strip, text.split(","))):
@@ -76,10 +73,7 @@ def _opened(place: str) -> FontFile:
 
 @lru_cache(maxsize=64)
 def faces(font: tuple[str, ...], bold: bool) -> tuple[LetterFace, ...]:
-    """Return the faces of known fonts in their order, for bold texts those first that are bold.
-
-    Raises OptionError for a font that cannot be read.
-    """
+    """Return the faces of known fonts in their order, for bold texts those first that are bold."""
     known = (_opened(place).face(BOLD if bold else REGULAR) for place in font)
     return tuple(sorted(known, key=lambda one: bold and not one.bold))
 
@@ -145,10 +139,7 @@ def _reading(name: str) -> Iterator[None]:
 
 
 class FontFile:
-    """One font of a file: its names, its weights, and its letters at a weight.
-
-    Raises OptionError where it cannot be read; OSError where the file cannot.
-    """
+    """One font of a file: its names, its weights, and its letters at a weight."""
 
     def __init__(self, path: Path, number: int = 0) -> None:
         self.path, self.number = path, number

@@ -55,10 +55,7 @@ def turned(drawing: Drawing, degrees: int) -> Drawing:
 
 
 def degrees_of(drawing: Drawing, player: str, players: Sequence[str]) -> int:
-    """Return how far a board turns for a player to sit below; they sit clockwise, the first below.
-
-    Raises OptionError for who does not play.
-    """
+    """Return how far a board turns for a player to sit below; they sit clockwise, the first below."""
     if player not in players:
         raise OptionError(f"no player '{player}' here; the players are {listed(players)}")
     step = _step(drawing)

@@ -73,10 +73,7 @@ class Press:
 
 @cache
 def load(file: str = "") -> Press:
-    """Return the press of a profile file of a CMYK printer, or of the one shipped (coated paper).
-
-    Raises OptionError for a file that is no CMYK profile of a printer.
-    """
+    """Return the press of a profile file of a CMYK printer, or of the one shipped (coated paper)."""
     from PIL import ImageCms
 
     path = Path(file) if file else Path(str(templates() / "icc" / "coated.icc"))
