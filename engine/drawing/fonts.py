@@ -149,3 +149,11 @@ def text_path(text: str, bold: bool = False, font: Font = ()) -> str:
         words.append(shape.path(x))
         x += shape.advance
     return "".join(words)
+
+
+@lru_cache(maxsize=512)
+def text_outline(text: str, bold: bool = False, font: Font = ()) -> scene.Outline:
+    """Return a text's outline in shares of the em, y down, from (0, 0); holes run the other way round."""
+    from engine.drawing import ownfonts
+
+    return ownfonts.outline(text_path(text, bold, font))

@@ -23,7 +23,6 @@ from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 
 from engine.drawing import scene
-from engine.drawing.fonts import Font, text_path
 from engine.drawing.pathdata import EM, LetterFace, LetterShape, path_data
 from engine.errors import GameError, OptionError
 from engine.reading import bounded, resolved
@@ -131,7 +130,7 @@ def _folders() -> list[Path]:
 def _reading(name: str) -> Iterator[None]:
     try:
         yield
-    except GameError:
+    except (GameError, OSError):
         raise
     except Exception as error:
         words = shortened(" ".join(f"{type(error).__name__} {error}".split()), 80)
@@ -231,9 +230,8 @@ class _OutlinePen(BasePen):  # type: ignore[misc]
     _endPath = _closePath  # noqa: N815
 
 
-@lru_cache(maxsize=512)
-def text_outline(text: str, bold: bool = False, font: Font = ()) -> scene.Outline:
-    """Return a text's outline in shares of the em, y down, from (0, 0); holes run the other way round."""
+def outline(path: str) -> scene.Outline:
+    """Return closed outlines in SVG's path notation as a scene's outline, in shares of the em."""
     pen = _OutlinePen()
-    parse_path(text_path(text, bold, font), TransformPen(pen, (1 / EM, 0, 0, 1 / EM, 0, 0)))
+    parse_path(path, TransformPen(pen, (1 / EM, 0, 0, 1 / EM, 0, 0)))
     return tuple(pen.segments)

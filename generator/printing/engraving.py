@@ -8,7 +8,7 @@ from typing import NamedTuple
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from engine.drawing import fonts, ownfonts, scene
+from engine.drawing import fonts, scene
 from engine.geometry.plane import IDENTITY, Point, Transform, signed_area
 from generator.printing.sheet import Sheet
 
@@ -122,7 +122,7 @@ def _outline(item: scene.Path | scene.Circle | scene.Text, by: Transform) -> sce
     if isinstance(item, scene.Circle):
         return scene.transformed(scene.disc(item.radius, Point(item.x, item.y)), by)
     place = Transform(item.size, 0.0, 0.0, item.size, fonts.begin(item), item.y)
-    return scene.transformed(ownfonts.text_outline(item.text, item.bold, item.font), by @ place)
+    return scene.transformed(fonts.text_outline(item.text, item.bold, item.font), by @ place)
 
 
 # --------------------------------------------------------------------------------- engraving

@@ -150,9 +150,7 @@ def test_the_letters_are_seen(folder):
     spots = [(10, 6), (5.8, 9.8), (30, 6), (5.2, 6), (10, 11), (10, 2.5), (30, 2)]
     inked = [image.getpixel((round(10 * x), round(10 * y))) == (255, 0, 0) for x, y in spots]
     assert inked == [True, True, True, False, False, False, False]
-    assert outline_box(ownfonts.text_outline("Ж")).right == pytest.approx(
-        fonts.advance("Ж"), abs=0.1
-    )
+    assert outline_box(fonts.text_outline("Ж")).right == pytest.approx(fonts.advance("Ж"), abs=0.1)
 
 
 def test_figures_themes_and_kits_are_in_their_fonts(folder):
