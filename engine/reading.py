@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, NamedTuple, Self
 
 from engine.errors import NotationError, OptionError
-from engine.words import listed, shortened, visible
+from engine.words import listed, meant, shortened, visible
 
 #: Larger inputs are refused.
 MOST_BYTES = 100_000_000
@@ -92,7 +92,8 @@ def position_fields(text: str, game: str, names: str, example: str, most: int) -
         return fields
     expected = f"{('three', 'four', 'five')[number - 3]} fields, {names}, e.g. {example}"
     title = shortened(visible(text), 80)
-    error = NotationError(f"'{title}' is not a position of {game}: expected {expected}")
+    right = meant(title, ("start",)) or f"expected {expected}"
+    error = NotationError(f"'{title}' is not a position of {game}: {right}")
     error.text, error.expected = text, expected
     raise error
 

@@ -124,6 +124,7 @@ class TilewrightDirective(images.Figure, SphinxDirective):
             image.replace_self(picture)
         if isinstance(link := picture.parent, nodes.reference):
             figure[0] = nodes.inline("", "", link)  # links stand in lines
+            link["classes"].append("image-reference")
         figure["classes"] = ["tilewright", *classes, *figure["classes"]]
         if made.left_to_text:
             figure += nodes.caption("", "", *_caption(made))

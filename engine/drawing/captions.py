@@ -85,19 +85,13 @@ _Word = Sequence[TextRun]
 
 
 def plain(text: str, glyphs: Mapping[str, Glyph]) -> str:
-    """Return a caption as it is read aloud, on one line.
-
-    Raises NotationError for a small picture there is not, and for bold or braces that do not end.
-    """
+    """Return a caption as it is read aloud, on one line."""
     lines = ("".join(run.words for run in line) for line in _lines(text, glyphs, signed=False))
     return " ".join(" ".join(lines).split())
 
 
 def spans(text: str, glyphs: Mapping[str, Glyph]) -> CaptionLines:
-    """Return a caption for a document, "" as no line; what stays together has no-break spaces.
-
-    Raises NotationError as :func:`plain`.
-    """
+    """Return a caption for a document, "" as no line; what stays together has no-break spaces."""
     lines = (_words(runs) for runs in _lines(text, glyphs)) if text else ()
     fixed = (
         [[run._replace(text=run.text.replace(" ", "\u00a0")) for run in word] for word in line]

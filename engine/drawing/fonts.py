@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from functools import cache, lru_cache, partial
-from importlib.util import find_spec
+from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -48,16 +48,10 @@ DEJAVU = {False: _shipped("DejaVuSans", False), True: _shipped("DejaVuSans-Bold"
 
 
 def file(bold: bool = False) -> Path:
-    """Return the path of Vera's TrueType file, which PDF embeds.
-
-    Raises FileNotFoundError where reportlab came without its fonts.
-    """
-    spec = find_spec("reportlab")
-    places = spec.submodule_search_locations if spec else None
-    name = f"{VERA[bold].name}.ttf"
-    path = Path(places[0]) / "fonts" / name if places else Path(name)
+    """Return the path of Vera's TrueType file, which PDF embeds."""
+    path = Path(str(files("reportlab"))) / "fonts" / f"{VERA[bold].name}.ttf"
     if not path.is_file():
-        raise FileNotFoundError(f"the font {name} is missing; install reportlab again")
+        raise FileNotFoundError(f"the font {path.name} is missing; install reportlab again")
     return path
 
 
@@ -132,10 +126,7 @@ def _missing(letters: str, text: str) -> OptionError:
 
 @lru_cache(maxsize=4096)
 def advance(text: str, bold: bool = False, font: Font = ()) -> float:
-    """Return a text's width as a share of the em.
-
-    Raises OptionError as :func:`runs` does.
-    """
+    """Return a text's width as a share of the em."""
     return sum(shape.advance for run in runs(text, bold, font) for shape in run.letters) / EM
 
 
@@ -144,12 +135,15 @@ def width(text: str, size: float, bold: bool = False, font: Font = ()) -> float:
     return advance(text, bold, font) * size
 
 
+def begin(text: scene.Text) -> float:
+    """Return the x at which a text begins."""
+    wide = width(text.text, text.size, text.bold, text.font)
+    return text.x - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
+
+
 @lru_cache(maxsize=4096)
 def text_path(text: str, bold: bool = False, font: Font = ()) -> str:
-    """Return a text's outline as SVG path data, :data:`EM` units to the em, y down, from (0, 0).
-
-    Raises OptionError as :func:`runs` does.
-    """
+    """Return a text's outline as SVG path data, :data:`EM` units to the em, y down, from (0, 0)."""
     words, x = [], 0
     for shape in (shape for run in runs(text, bold, font) for shape in run.letters):
         words.append(shape.path(x))
@@ -159,10 +153,7 @@ def text_path(text: str, bold: bool = False, font: Font = ()) -> str:
 
 @lru_cache(maxsize=512)
 def text_outline(text: str, bold: bool = False, font: Font = ()) -> scene.Outline:
-    """Return a text's outline in shares of the em, y down, from (0, 0); holes run the other way round.
-
-    Raises OptionError as :func:`runs` does.
-    """
+    """Return a text's outline in shares of the em, y down, from (0, 0); holes run the other way round."""
     from engine.drawing import ownfonts
 
     return ownfonts.outline(text_path(text, bold, font))

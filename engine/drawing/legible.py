@@ -21,20 +21,20 @@ from engine.geometry.plane import Transform
 LEAST_EM = 5 * 25.4 / 72
 
 #: What is written as this size may have lost as much to rounding, which this width makes up for.
-SLACK, _THIN = 1e-3, 1.01 * HAIRLINE
+_SLACK, _THIN = 1e-3, 1.01 * HAIRLINE
 
 Holder = TypeVar("Holder", Group, Symbol)
 
 
-def printed_em(height: float, most: float, scale: float) -> float:
-    """Return the em, as drawn, of a text to be printed ``height`` mm high, ``most`` as in texts."""
-    em = max(height, LEAST_EM) / scale
-    return max(most, LEAST_EM / scale) if most and em > most else em
-
-
-def sign_em(em: float, most: float, scale: float) -> float:
-    """Return how high a sign's text is to be printed that usually has ``em`` mm, in 40 % of its room."""
-    return min(em, 0.4 * most * scale) if most else em
+def printed_em(text: Text, scale: float, usual: float = 0.0) -> tuple[float, bool]:
+    """Return a text's em, as drawn, at a scale, and whether it has room: ``usual`` mm in 40 % of it."""
+    high, most = usual or text.size * scale, text.most
+    if usual and most:
+        high = min(usual, 0.4 * most * scale)
+    em, least = max(high, LEAST_EM) / scale, LEAST_EM / scale
+    if most and em > most:
+        em = max(most, least)
+    return em, not most or em <= most + _SLACK
 
 
 class Fitting:
@@ -73,25 +73,24 @@ class Fitting:
         return shape._replace(fill=fill, stroke=stroke)
 
     def _text(self, text: Text) -> Text | None:
-        size = self._em(text, text.size * self.scale)
+        size = self._em(text)
         if size is None:
             return None
         if size <= text.size:
             return text
         return text._replace(size=size, y=text.y + (size - text.size) * scene.CAP_HEIGHT / 2)
 
-    def _em(self, text: Text, height: float) -> float | None:
-        em = printed_em(height, text.most, self.scale)
-        if text.most and em > text.most + SLACK:
-            own = text.name not in ("", "text")
-            self.left_out[text.name if own else f"label {text.text}"] += 1
-            return None
-        return em
+    def _em(self, text: Text, usual: float = 0.0) -> float | None:
+        em, has_room = printed_em(text, self.scale, usual)
+        if has_room:
+            return em
+        own = text.name not in ("", "text")
+        self.left_out[text.name if own else f"label {text.text}"] += 1
+        return None
 
     def _sign(self, group: Group, usual: float) -> Group | None:
         (text,) = (item for item in group.items if isinstance(item, Text))
-        height = sign_em(usual, text.most, self.scale) if usual else text.size * self.scale
-        em = self._em(text, height)
+        em = self._em(text, usual)
         if em is None:
             return None
         factor = em / text.size
@@ -102,7 +101,7 @@ class Fitting:
         return group._replace(items=inner, transform=move, em=None, pinned=None)
 
 
-@scene.by_symbol
+@scene.by_identity
 def _fitted_symbol(symbol: Symbol, scale: float) -> tuple[Symbol, Counter[str]]:
     inside = Fitting(scale)
     return _fitted(symbol, inside), inside.left_out

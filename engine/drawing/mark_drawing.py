@@ -40,8 +40,6 @@ def draw(
 
     Lines pass behind what is read. As ``printed``, labels that would cover something stand apart, and
     those for which there is no place are left out.
-
-    Raises NotationError for a place there is not, or an arrow that leads nowhere.
     """
     placed = [(mark, [drawing.place(name) for name in mark.places]) for mark in marks]
     small = (places for mark, places in placed if mark.verb in ("dot", "cross"))

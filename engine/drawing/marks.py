@@ -223,10 +223,7 @@ def without_marks(comment: str) -> str:
 
 
 def parse_places(text: str, *, place: LookUp | None = None) -> tuple[str, ...]:
-    """Return the places in a text, between blanks and commas as in a mark.
-
-    Raises MarkError.
-    """
+    """Return the places in a text, between blanks and commas as in a mark."""
     return tuple(_Reader(text, text.replace("\n", " "), place).places())
 
 

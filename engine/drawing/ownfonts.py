@@ -1,7 +1,7 @@
 """Fonts that a figure names: files and installed families, read by fontTools, their letters as outlines.
 
 A name is a file's (``.ttf``, ``.otf``, ``.ttc``, its second font ``.ttc#1``) or a family's.  Once it is
-known it is the places of its fonts, ``FILE#NUMBER@TIME``: a font that is saved again is another one.
+known it is the places of its fonts, ``FILE#NUMBER``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from difflib import get_close_matches
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,7 @@ from engine.drawing import scene
 from engine.drawing.pathdata import EM, LetterFace, LetterShape, path_data
 from engine.errors import GameError, OptionError
 from engine.reading import bounded, resolved
-from engine.words import listed, shortened
+from engine.words import listed, meant, shortened
 
 # What fontTools finds odd and reads all the same is nobody's concern here.
 logging.getLogger("fontTools").setLevel(logging.CRITICAL + 1)
@@ -38,17 +37,14 @@ SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
 #: Weights of regular and bold letters, and from which on a font is bold (OpenType, usWeightClass).
 REGULAR, BOLD, _BOLD_FROM = 400, 700, 600
 
-_PLACE = re.compile(r"(.+?)(?:#([0-9]{1,4}))?(?:@[0-9a-f]+)?")
+_PLACE = re.compile(r"(.+?)(?:#([0-9]{1,4}))?")
 
 
 def named(texts: Iterable[str], folder: Path) -> tuple[str, ...]:
-    """Return the fonts that texts name, each one or several with commas, files from ``folder``.
-
-    Raises OptionError for a font that is missing or cannot be read.
-    """
+    """Return the fonts that texts name, each one or several with commas, files from ``folder``."""
     places: list[str] = []
     for text in texts:
-        for name in [text] if "@" in text else filter(None, map(str.strip, text.split(","))):
+        for name in filter(None, map(str.strip, text.split(","))):
             places += _places(name, folder)
     return tuple(dict.fromkeys(places))
 
@@ -58,32 +54,25 @@ def _places(name: str, folder: Path) -> list[str]:
     if not parts or not parts[1].lower().endswith(SUFFIXES):
         fonts = _family(name)
         best = (min(fonts, key=lambda one: one.fitness(weight)) for weight in (REGULAR, BOLD))
-        return [_place(one.path, one.number) for one in best]
+        return [f"{one.path}#{one.number}" for one in best]
     path = folder / parts[1]
     try:
-        place = _place(resolved(path), int(parts[2] or 0))
+        place = f"{resolved(path)}#{int(parts[2] or 0)}"
         _opened(place)
     except OSError as error:
         raise OptionError(f"cannot read the font {path}: {error.strerror or error}") from error
     return [place]
 
 
-def _place(path: Path, number: int) -> str:
-    return f"{path}#{number}@{path.stat().st_mtime_ns:x}"
-
-
 @lru_cache(maxsize=64)
 def _opened(place: str) -> FontFile:
-    path, _, number = place.rpartition("@")[0].rpartition("#")
+    path, _, number = place.rpartition("#")
     return FontFile(Path(path), int(number))
 
 
 @lru_cache(maxsize=64)
 def faces(font: tuple[str, ...], bold: bool) -> tuple[LetterFace, ...]:
-    """Return the faces of known fonts in their order, for bold texts those first that are bold.
-
-    Raises OptionError for a font that cannot be read.
-    """
+    """Return the faces of known fonts in their order, for bold texts those first that are bold."""
     known = (_opened(place).face(BOLD if bold else REGULAR) for place in font)
     return tuple(sorted(known, key=lambda one: bold and not one.bold))
 
@@ -92,22 +81,13 @@ def faces(font: tuple[str, ...], bold: bool) -> tuple[LetterFace, ...]:
 
 
 def _family(name: str) -> list[FontFile]:
-    families: dict[str, list[FontFile]] = {}
-    names: dict[str, str] = {}
-    for font in installed():
-        for family in font.families:
-            names[_key(family)] = family
-            families.setdefault(_key(family), []).append(font)
-    if _key(name) in families:
-        return families[_key(name)]
-    near = [names[key] for key in get_close_matches(_key(name), names, 3, 0.7)]
-    ends = f"a file ends in {listed(SUFFIXES, 'or')}"
-    advice = f"did you mean {listed(near, 'or')}?" if near else ends
+    key = " ".join(name.casefold().split())
+    known = installed()
+    if fonts := [font for font in known if key in map(str.casefold, font.families)]:
+        return fonts
+    near = meant(name, (family for font in known for family in font.families))
+    advice = near or f"a file ends in {listed(SUFFIXES, 'or')}"
     raise OptionError(f"no font family '{shortened(name, 60)}' is installed; {advice}")
-
-
-def _key(family: str) -> str:
-    return " ".join(family.casefold().split())
 
 
 @cache
@@ -150,7 +130,7 @@ def _folders() -> list[Path]:
 def _reading(name: str) -> Iterator[None]:
     try:
         yield
-    except GameError:
+    except (GameError, OSError):
         raise
     except Exception as error:
         words = shortened(" ".join(f"{type(error).__name__} {error}".split()), 80)
@@ -158,10 +138,7 @@ def _reading(name: str) -> Iterator[None]:
 
 
 class FontFile:
-    """One font of a file: its names, its weights, and its letters at a weight.
-
-    Raises OptionError where it cannot be read; OSError where the file cannot.
-    """
+    """One font of a file: its names, its weights, and its letters at a weight."""
 
     def __init__(self, path: Path, number: int = 0) -> None:
         self.path, self.number = path, number

@@ -216,10 +216,7 @@ Part = Pieces | BoardPart
 
 
 def chosen(parts: tuple[Part, ...], only: tuple[str, ...], game: str) -> tuple[Part, ...]:
-    """Return the parts named in ``only`` or, if it is empty, all that are not optional.
-
-    Raises OptionError for an unknown name.
-    """
+    """Return the parts named in ``only`` or, if it is empty, all that are not optional."""
     names = [part.name for part in parts]
     for name in only:
         if name not in names:

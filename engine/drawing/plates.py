@@ -72,11 +72,10 @@ def as_printed(sign: Group, scale: float) -> tuple[Point, float, float, bool]:
     ground, text = sign.items
     assert isinstance(ground, scene.Path)
     assert isinstance(text, scene.Text)
-    em = legible.printed_em(legible.sign_em(sign.em or 0.0, text.most, scale), text.most, scale)
+    em, has_room = legible.printed_em(text, scale, sign.em or 0.0)
     factor, box = em / text.size, scene.outline_box(ground.outline)
     at = (sign.pinned or text.middle).towards(text.middle, factor)
-    fits = not text.most or em <= text.most + legible.SLACK
-    return at, max(box.width, box.height) / 2 * factor, em * scale, fits
+    return at, max(box.width, box.height) / 2 * factor, em * scale, has_room
 
 
 # ------------------------------------------------------------------------------ where labels stand

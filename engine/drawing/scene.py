@@ -136,8 +136,6 @@ class Symbol(NamedTuple):
 
     key: str
     items: tuple[Item, ...]
-    #: Whether PDF draws it as a form, in place of its items at each use.
-    often: bool = False
 
 
 class Use(NamedTuple):
@@ -380,14 +378,14 @@ def _dots(pattern: Pattern, box: Box) -> Outline:
     return joined(lines)
 
 
-#: The key of the symbols that hold a pattern's marks.
+#: The key of the symbols that hold a pattern's marks, which PDF draws as forms.
 PATTERN_KEY = "pattern"
 
 
 @lru_cache(maxsize=256)
 def _pattern_symbol(pattern: Pattern, box: Box) -> Symbol | None:
     marks = _pattern_marks(pattern, box)
-    return Symbol(PATTERN_KEY, (marks,), often=True) if marks.outline else None
+    return Symbol(PATTERN_KEY, (marks,)) if marks.outline else None
 
 
 def resolved(shape: Path | Circle, box: Box | None = None) -> tuple[Item, ...]:
@@ -416,8 +414,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def by_symbol(make: Callable[P, T]) -> Callable[P, T]:
-    """Return a function that remembers what it made of its first argument, a symbol."""
+def by_identity(make: Callable[P, T]) -> Callable[P, T]:
+    """Return a function that remembers what it made of this first argument, a symbol or outline."""
     known: dict[tuple[object, ...], tuple[object, T]] = {}
 
     @wraps(make)
@@ -473,6 +471,6 @@ def lettered(items: Iterable[Item], font: tuple[str, ...]) -> tuple[Item, ...]:
     return tuple(map(one, items)) if font else tuple(items)
 
 
-@by_symbol
+@by_identity
 def _lettered(symbol: Symbol, font: tuple[str, ...]) -> Symbol:
     return symbol._replace(items=lettered(symbol.items, font))

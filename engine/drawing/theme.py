@@ -221,10 +221,7 @@ def legible(colour: str, ground: str, least: float) -> str:
 
 
 def with_font(theme: Theme, font: str | Iterable[str], folder: Path) -> Theme:
-    """Return a theme with fonts in place of its own, or as it is for none; files lie in ``folder``.
-
-    Raises OptionError, blaming ``font``, for one that is not there or cannot be read.
-    """
+    """Return a theme with fonts in place of its own, or as it is for none; files lie in ``folder``."""
     names = (font,) if isinstance(font, str) else tuple(font)
     if not names:
         return theme
@@ -246,10 +243,7 @@ def names() -> tuple[str, ...]:
 
 
 def load(name: str) -> Theme:
-    """Return the theme called ``name``, or read it from the file if it ends in ``.toml``.
-
-    Raises OptionError saying what is wrong and where.
-    """
+    """Return the theme called ``name``, or read it from the file if it ends in ``.toml``."""
     if not name.endswith(".toml"):
         return _built_in(name)
     file = Path(name)
@@ -266,10 +260,7 @@ _PAIR = re.compile(r"([^/]+|.+\.toml)/([^/]+|.+\.toml)")
 
 
 def load_pair(name: str, folder: Path = Path()) -> Theme:
-    """Return a theme, or two such as ``classic/dark``, the second for dark pages; files lie in ``folder``.
-
-    Raises OptionError as :func:`load`.
-    """
+    """Return a theme, or two such as ``classic/dark``, the second for dark pages; files lie in ``folder``."""
 
     def one(name: str) -> Theme:
         return load(str(folder / name) if name.endswith(".toml") else name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from typing import NamedTuple
 
@@ -34,7 +34,10 @@ def turned(drawing: Drawing, degrees: int) -> Drawing:
     box = _whole(turn.items(board)).grown(air)
     down = drawing.box.bottom - box.bottom
     turn, box = turn._replace(by=Transform.translation(0, down) @ turn.by), box.moved(0, down)
-    rims, sides = turn.rims(drawing.rims, degrees)
+    rims, sides = {side: turn.rim(rim) for side, rim in drawing.rims.items()}, drawing.sides
+    if step == 90:  # labels stay on their sides, and change their lines of cells
+        ways = {tuple(rim.along): side for side, rim in rims.items()}
+        sides = tuple(ways[tuple(drawing.rims[side].along)] for side in sides)
     return drawing._replace(
         box=box,
         place=lambda name: turn.place(drawing.place(name)),
@@ -44,7 +47,7 @@ def turned(drawing: Drawing, degrees: int) -> Drawing:
         labels=turn.items(drawing.labels),
         plates=turn.items(drawing.plates),
         rims=rims,
-        sides=drawing.sides if step == 90 else tuple(sides.get(s, s) for s in drawing.sides),
+        sides=sides,
         cells=drawing.cells and box.grown(drawing.box.left - drawing.cells.left),
         obstacles=turn.discs(drawing.obstacles),
         read=turn.discs(drawing.read),
@@ -52,10 +55,7 @@ def turned(drawing: Drawing, degrees: int) -> Drawing:
 
 
 def degrees_of(drawing: Drawing, player: str, players: Sequence[str]) -> int:
-    """Return how far a board turns for a player to sit below; they sit clockwise, the first below.
-
-    Raises OptionError for who does not play.
-    """
+    """Return how far a board turns for a player to sit below; they sit clockwise, the first below."""
     if player not in players:
         raise OptionError(f"no player '{player}' here; the players are {listed(players)}")
     step = _step(drawing)
@@ -95,16 +95,9 @@ class _Turn(NamedTuple):
         outline, free = (tuple(map(self.by.apply, at)) for at in (place.outline, place.free))
         return place._replace(centre=centre, outline=outline, free=free)
 
-    def rims(self, known: Mapping[str, Rim], degrees: int) -> tuple[dict[str, Rim], dict[str, str]]:
-        rims, sides, free = {}, {}, ["left", "right", "top", "bottom"]
-        for side, rim in known.items():
-            x, y = along = Transform.rotation(degrees).apply(rim.along)
-            outward = {"left": -x, "right": x, "top": -y, "bottom": y}
-            sides[side] = max(free, key=lambda one: round(outward[one], 6))
-            free.remove(sides[side])
-            labels = tuple((self.by.apply(at), text) for at, text in rim.labels)
-            rims[sides[side]] = Rim(labels, along)
-        return rims, sides
+    def rim(self, rim: Rim) -> Rim:
+        labels = tuple((self.by.apply(at), text) for at, text in rim.labels)
+        return Rim(labels, self.by._replace(e=0.0, f=0.0).apply(rim.along))
 
 
 def _item(item: Item, by: Transform) -> Item:
@@ -133,7 +126,7 @@ def _item(item: Item, by: Transform) -> Item:
     return item._replace(items=items, transform=move, clip=clip)
 
 
-@scene.by_symbol
+@scene.by_identity
 def _symbol(symbol: Symbol, by: Transform) -> Symbol:
     return symbol._replace(items=tuple(_item(one, by) for one in symbol.items))
 

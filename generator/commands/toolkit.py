@@ -21,7 +21,7 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.record import Record
 from engine.resources import templates
-from engine.words import count, with_article
+from engine.words import count, meant, with_article
 from generator import files
 from generator.api.options import Answer, Option
 from generator.commands import NOT_IN_ORDER, OK, _telling
@@ -59,7 +59,8 @@ def _copier(kind: str, use: str, find: Callable[[], Mapping[str, _Shipped]]) -> 
         if as_json:
             raise OptionError(f"--json lists the {kind}s; a single one is text")
         if name not in texts:
-            raise OptionError(f"no {kind} '{name}'; the {kind}s are {', '.join(texts)}")
+            right = meant(name, texts) or f"the {kind}s are {', '.join(texts)}"
+            raise OptionError(f"no {kind} '{name}'; {right}")
         data = texts[name].file.read_bytes()
         if out is not None and out.is_file() and not files.stands(out, data):
             raise OptionError(f"{out} exists and differs from {name}; name a new file")

@@ -121,9 +121,7 @@ def _outline(item: scene.Path | scene.Circle | scene.Text, by: Transform) -> sce
         return scene.transformed(item.outline, by)
     if isinstance(item, scene.Circle):
         return scene.transformed(scene.disc(item.radius, Point(item.x, item.y)), by)
-    advance = fonts.width(item.text, item.size, item.bold, item.font)
-    shift = {"start": 0.0, "middle": advance / 2, "end": advance}[item.anchor]
-    place = Transform(item.size, 0.0, 0.0, item.size, item.x - shift, item.y)
+    place = Transform(item.size, 0.0, 0.0, item.size, fonts.begin(item), item.y)
     return scene.transformed(fonts.text_outline(item.text, item.bold, item.font), by @ place)
 
 

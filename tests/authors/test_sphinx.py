@@ -25,6 +25,10 @@ See :numref:`opening`, :ref:`here <fig:threat>`.
    marks: ring -1,0
 
 .. atreya::
+   :align: right
+   :width: 60mm
+   :figclass: wide
+   :target: https://example.org/
 
    @threat of {ROOT}/templates/examples/atreya.toml
 
@@ -73,6 +77,10 @@ def test_figures_in_html(built, browser):
         '<a class="reference internal" href="#opening"><span class="std std-numref">Fig. 1<' in text
     )
     assert '<span class="std std-ref">here</span>' in text
+    assert (
+        '<figure class="tilewright wide align-right" id="fig-threat">\n'
+        '<span><a class="image-reference reference external" href="https://example.org/">SVG<'
+    ) in text
     page = browser.new_page()
     page.set_default_timeout(PATIENCE)
     for width in (1200, 400):
@@ -89,7 +97,7 @@ def test_figures_in_latex(built):
     assert log == ""
     text = (out / "rules.tex").read_text("utf-8")
     shown = re.findall(r"\\includegraphics\[(\S+), alt=\{(.+?)\}\]\{(tilewright-\w+\.pdf)\}", text)
-    assert [size for size, *_ in shown] == ["width=64.44mm", "width=70mm"]
+    assert [size for size, *_ in shown] == ["width=64.44mm", "width=60mm"]
     assert "Punkt auf 0,0; Ring auf -1,0" in shown[0][1], "figures speak as the document does"
     assert r"\caption{The start}" in text
     for *_, name in shown:
@@ -101,9 +109,9 @@ def test_what_is_wrong_is_told_with_its_line(built):
     found = [line.partition("index.rst:")[2].partition(" [")[0] for line in log.splitlines()]
     known = "unknown setting 'shw'; did you mean 'show'?"
     assert (
-        found[0] == "20: ERROR: atreya: no position; expected one in the first line, such as start"
+        found[0] == "24: ERROR: atreya: no position; expected one in the first line, such as start"
     )
-    assert found[1].startswith(f"22: ERROR: tilewright: the figure: {known}")
+    assert found[1].startswith(f"26: ERROR: tilewright: the figure: {known}")
     assert len(found) == 2
 
 

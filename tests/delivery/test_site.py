@@ -89,5 +89,7 @@ def test_pages_fit_the_screen(site, browser):
         page = browser.new_page(color_scheme=scheme)
         page.goto((site / "index.html").as_uri())
         ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        paper = page.evaluate("getComputedStyle(document.querySelector('svg .paper')).fill")
         assert (ground == "rgb(255, 255, 255)") == (scheme == "light")
+        assert (paper == "rgb(255, 255, 255)") == (scheme == "light")
         page.close()

@@ -9,10 +9,7 @@ from engine.errors import OptionError
 
 
 def write(picture: Scene, name: str, *, dpi: float = 150.0) -> bytes:
-    """Return a scene as a file of the kind that its ``name``, or its suffix alone, ends in.
-
-    Raises OptionError for another kind.
-    """
+    """Return a scene as a file of the kind that its ``name``, or its suffix alone, ends in."""
     suffix = name[-4:].lower()
     if suffix == ".svg":
         from engine.drawing.writers import svg

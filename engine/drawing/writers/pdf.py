@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import io
 import math
-import os
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2s
 from typing import TYPE_CHECKING, Any
@@ -22,6 +20,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pdfgeom import bezierArc
 
 from engine.drawing import fonts, scene
 from engine.drawing.fonts import VERA
@@ -75,12 +74,8 @@ def write(pages: Sequence[Page], document: Document = Document()) -> bytes:
     """Return the PDF file of ``pages``.
 
     Its date is that of SOURCE_DATE_EPOCH, where reproducible builds set it, or 1 January 2000.
-    Raises OptionError for a text with a letter the typeface lacks, for transparency in PDF/X-1a,
-    and for a SOURCE_DATE_EPOCH that is no time.
+    Raises OptionError for a letter the typeface lacks, and for transparency in PDF/X-1a.
     """
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
-    if not re.fullmatch("[0-9]{0,11}", epoch):
-        raise OptionError(f"SOURCE_DATE_EPOCH is '{epoch[:40]}'; expected seconds since 1970")
     rl_config.useA85 = 0
     buffer = io.BytesIO()
     canvas = Canvas(
@@ -130,7 +125,7 @@ def _begin(canvas: Any, page: Page, count: int) -> None:
 
 
 class _Content:
-    """Turns items into operators; outlines are written once, as tiles share a few dozen shapes."""
+    """Turns items into operators."""
 
     def __init__(self, canvas: Any, document: Document, faces: _Faces) -> None:
         self.canvas = canvas
@@ -142,7 +137,6 @@ class _Content:
         #: Layers are optional content groups (ISO 32000-1, 8.11), for which reportlab has no public
         #: call; in a flat file they are marked content.
         self.layers: dict[str, Any] = {}
-        self.paths: dict[int, tuple[scene.Outline, str]] = {}
         self.code: list[str] = []
         self.state: tuple[Any, Any] = (None, None)
 
@@ -173,16 +167,10 @@ class _Content:
             elif isinstance(item.fill, scene.Pattern):
                 self.items(scene.resolved(item))
             elif isinstance(item, scene.Path):
-                self.draw(self.outline(item.outline), item.fill, item.stroke)
+                self.draw(_operators(item.outline), item.fill, item.stroke)
             else:
                 outline = scene.disc(item.radius, Point(item.x, item.y))
                 self.draw(_operators(outline), item.fill, item.stroke)
-
-    def outline(self, outline: scene.Outline) -> str:
-        known = self.paths.get(id(outline))
-        if known is None:
-            known = self.paths[id(outline)] = (outline, _operators(outline))
-        return known[1]
 
     def draw(self, operators: str, fill: str | None, stroke: scene.Stroke | None) -> None:
         if not fill and not stroke:
@@ -220,7 +208,7 @@ class _Content:
             words = [number(v, 6) for v in t[:4]] + [number(v) for v in t[4:]]
             self.code.append(f"{' '.join(words)} cm")
         if group.clip is not None:
-            self.code.append(f"{self.outline(group.clip)} W n")
+            self.code.append(f"{_operators(group.clip)} W n")
         if group.opacity < 1:
             if self.flat:
                 why = "PDF/X-1a has no transparency, which this picture needs; PDF/X-4 has"
@@ -234,7 +222,7 @@ class _Content:
 
     def use(self, item: scene.Use) -> None:
         symbol = item.symbol
-        if not symbol.often:
+        if symbol.key != scene.PATTERN_KEY:
             self.group(scene.Group(symbol.items, item.transform))
             return
         if id(symbol) not in self.forms:  # written once as a form XObject
@@ -267,19 +255,16 @@ class _Content:
             catalog.__Defaults__ = {**catalog.__Defaults__, "OCProperties": properties}
 
     def text(self, item: scene.Text) -> None:
-        pieces = fonts.runs(item.text, item.bold, item.font)
-        runs = [(self.faces.name(run.face), run.text) for run in pieces]
         self.flush()
-        width = math.fsum(pdfmetrics.stringWidth(text, name, item.size) for name, text in runs)
-        shift = {"start": 0.0, "middle": width / 2, "end": width}[item.anchor]
-        text = self.canvas.beginText()
-        text.setTextTransform(1, 0, 0, -1, item.x - shift, item.y)
-        for k, (name, words) in enumerate(runs):
-            text.setFont(name, item.size)
+        text, ink = self.canvas.beginText(), item.fill[:7]
+        text.setTextTransform(1, 0, 0, -1, fonts.begin(item), item.y)
+        for k, run in enumerate(fonts.runs(item.text, item.bold, item.font)):
+            text.setFont(self.faces.name(run.face), item.size)
             if not k:
-                ink = item.fill[:7]
-                text.setFillColor(CMYKColor(*self.press.line(ink)) if self.press else HexColor(ink))
-            text.textOut(words)
+                text.setFillColor(
+                    CMYKColor(*self.press.ink(ink, True)) if self.press else HexColor(ink)
+                )
+            text.textOut(run.text)
         # Without its fonts, whose files lie elsewhere on every machine.
         self.digest.update(f"{repr(item).rpartition(', font=')[0]})".encode())
         self.canvas.drawText(text)
@@ -287,12 +272,13 @@ class _Content:
 
     def colour(self, colour: str, *, stroke: bool) -> str:
         if self.press:
-            ink = self.press.line(colour[:7]) if stroke else self.press.fill(colour[:7])
+            ink = self.press.ink(colour[:7], stroke)
             return f"{' '.join(number(p) for p in ink)} {'K' if stroke else 'k'}"
         parts = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
         return f"{' '.join(number(p) for p in parts)} {'RG' if stroke else 'rg'}"
 
 
+@scene.by_identity
 def _operators(outline: scene.Outline) -> str:
     words: list[str] = []
     here = ORIGIN
@@ -302,31 +288,21 @@ def _operators(outline: scene.Outline) -> str:
             continue
         end = Point(s.x, s.y)
         if isinstance(s, scene.ArcTo):
-            words.extend(_curves(here, s))
+            (x, y), r, first, sweep = scene.arc_sweep(here, s)
+            angles = math.degrees(first), round(math.degrees(sweep), 6)
+            curves = bezierArc(x - r, y - r, x + r, y + r, *angles)
+            words += [_step("c", *curve[2:]) for curve in curves]
         elif isinstance(s, scene.BendTo):
             pull = Point(s.pull_x, s.pull_y)
-            words.append(_step("c", here.towards(pull, 2 / 3), end.towards(pull, 2 / 3), end))
+            words.append(_step("c", *here.towards(pull, 2 / 3), *end.towards(pull, 2 / 3), *end))
         else:
-            words.append(_step("m" if isinstance(s, scene.MoveTo) else "l", end))
+            words.append(_step("m" if isinstance(s, scene.MoveTo) else "l", *end))
         here = end
     return " ".join(words)
 
 
-def _curves(start: Point, arc: scene.ArcTo) -> Iterator[str]:
-    centre, radius, first, sweep = scene.arc_sweep(start, arc)
-    # Bézier curves of at most a right angle are off by less than 3e-4 of the radius.
-    count = max(1, math.ceil(abs(sweep) / (math.pi / 2) - 1e-9))
-    step = sweep / count
-    pull = 4 / 3 * math.tan(step / 4) * radius
-    for a, b in ((first + k * step, first + (k + 1) * step) for k in range(count)):
-        begin = centre.moved(radius * math.cos(a), radius * math.sin(a))
-        end = centre.moved(radius * math.cos(b), radius * math.sin(b))
-        first_pull = begin.moved(-pull * math.sin(a), pull * math.cos(a))
-        yield _step("c", first_pull, end.moved(pull * math.sin(b), -pull * math.cos(b)), end)
-
-
-def _step(operator: str, *points: Point) -> str:
-    return " ".join([*(f"{number(x)} {number(y)}" for x, y in points), operator])
+def _step(operator: str, *lengths: float) -> str:
+    return " ".join([*map(number, lengths), operator])
 
 
 # --------------------------------------------------------------------------------- letters
@@ -375,14 +351,10 @@ class _Faces:
 
 def _used(pictures: Iterable[scene.Scene]) -> dict[LetterFace, dict[str, LetterShape]]:
     used: dict[LetterFace, dict[str, LetterShape]] = {}
-    texts = {
-        item
-        for picture in pictures
-        for item in scene.walk(picture.items)
-        if isinstance(item, scene.Text)
-    }
-    for text, bold, font in sorted({(item.text, item.bold, item.font) for item in texts}):
-        for run in fonts.runs(text, bold, font):
+    items = (item for picture in pictures for item in scene.walk(picture.items))
+    texts = {(item.text, item.bold, item.font) for item in items if isinstance(item, scene.Text)}
+    for text in sorted(texts):
+        for run in fonts.runs(*text):
             if run.face not in VERA.values():
                 used.setdefault(run.face, {}).update(zip(run.text, run.letters, strict=True))
     return used

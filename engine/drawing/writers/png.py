@@ -13,10 +13,7 @@ MOST_PIXELS = 100_000_000
 
 
 def write(picture: scene.Scene, dpi: float = 150.0) -> bytes:
-    """Return the PNG file of a scene, which states its ``dpi``.
-
-    Raises OptionError where the picture would be too large.
-    """
+    """Return the PNG file of a scene, which states its ``dpi``."""
     width, height = (max(1, math.ceil(v / 25.4 * dpi - 1e-6)) for v in picture[:2])
     if width * height > MOST_PIXELS:
         raise OptionError(

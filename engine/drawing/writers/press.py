@@ -51,17 +51,10 @@ class Press:
         self.profile, self.condition = profile, condition
         self._to_ink = to_ink
         self._screen_to_lab, ink_to_lab = to_lab
-        self._ink = cache(self._converted)
+        #: Returns the ink of a colour; of lines and letters dark and grey ones are of black alone.
+        self.ink = cache(self._converted)
         #: How dark 256 shares of black alone are, from none (-100) to all.
         self._blacks = [-_lab(ink_to_lab, "CMYK", (0, 0, 0, k))[0] for k in range(256)]
-
-    def fill(self, colour: str) -> Ink:
-        """Return the ink of an area; greys are of black alone."""
-        return self._ink(colour, False)
-
-    def line(self, colour: str) -> Ink:
-        """Return the ink of a line or letter; dark and grey ones are of black alone."""
-        return self._ink(colour, True)
 
     def _converted(self, colour: str, line: bool) -> Ink:
         rgb = tuple(int(colour[k : k + 2], 16) for k in (1, 3, 5))
@@ -80,10 +73,7 @@ class Press:
 
 @cache
 def load(file: str = "") -> Press:
-    """Return the press of a profile file of a CMYK printer, or of the one shipped (coated paper).
-
-    Raises OptionError for a file that is no CMYK profile of a printer.
-    """
+    """Return the press of a profile file of a CMYK printer, or of the one shipped (coated paper)."""
     from PIL import ImageCms
 
     path = Path(file) if file else Path(str(templates() / "icc" / "coated.icc"))

@@ -135,7 +135,7 @@ class _Body:
         return _tag("g", attributes, self.written(item.items))
 
 
-@scene.by_symbol
+@scene.by_identity
 def _symbol(symbol: scene.Symbol) -> tuple[str, dict[str, str]]:
     inner = _Body()
     drawn = inner.written(symbol.items)
@@ -144,10 +144,8 @@ def _symbol(symbol: scene.Symbol) -> tuple[str, dict[str, str]]:
 
 
 def _text(item: scene.Text) -> str:
-    advance = fonts.advance(item.text, item.bold, item.font) * item.size
-    shift = {"start": 0.0, "middle": advance / 2, "end": advance}[item.anchor]
     scale = number(item.size / EM, 7)
-    place = f"translate({number(item.x - shift)} {number(item.y)})scale({scale})"
+    place = f"translate({number(fonts.begin(item))} {number(item.y)})scale({scale})"
     data = fonts.text_path(item.text, item.bold, item.font)
     painted = _painted(item.name or "text", item.fill)
     return _tag("path", painted | {"transform": place, "d": data})
