@@ -11,7 +11,6 @@ from statistics import median
 from typing import NamedTuple, Protocol
 
 from engine.drawing.parts import Part, Piece, Pieces, kind_of, title_of
-from engine.drawing.theme import Theme
 from engine.geometry.plane import Box, Point, bounds
 from engine.play.game import Game
 from engine.play.position import Position
@@ -196,8 +195,6 @@ class Reading(NamedTuple):
     expected: tuple[str, ...] | None = None
     #: The pages that show a board or a part of one, as often as one is whole there.
     board_pages: tuple[int, ...] = ()
-    #: The theme by which pieces that are told by their areas are coloured, None for none of ours.
-    theme: Theme | None = None
 
 
 class Recogniser(Protocol):

@@ -10,20 +10,26 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
+from engine.drawing.parts import Piece, Pieces, Stance
+from engine.drawing.theme import Theme
 from engine.errors import NotationError
-from engine.geometry.hexgrid import SQRT3
-from engine.geometry.plane import Point
+from engine.geometry.hexgrid import SQRT3, Orientation
+from engine.geometry.plane import Point, Transform
 from engine.geometry.seven_areas import AREAS, CENTRE, area_at, middle
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import listed
-from generator.checking.grouping import usual
+from generator.checking import papers, scale
+from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import colours, hexagons, rings
+from generator.checking.recognise import colours, compare, hexagons, looks, raster, rings
 from generator.checking.recognise.colours import Levels
+from generator.checking.recognise.compare import Difference, Place, Way
 from generator.checking.recognise.raster import Pixels
 from generator.checking.recognise.results import (
     UNREAD,
@@ -46,6 +52,12 @@ _LARGER, _ALL_BUT = 1.2, 0.2
 _ACROSS, _RIM, _LETTER, _PARTS = 96, 0.03, 0.07, 6
 #: Parts that differ by fewer levels show one colour; what is lighter is bare paper.
 _EVEN, _BARE = 12.0, 250.0
+#: Tiles are compared with our own drawing at so many points a millimetre.
+_PER_MM = 6.0
+#: With each other points differ by more levels than this, and so many of their neighbours as well.
+_OFF, _CROWD = 60.0, 3
+#: The fewest equal areas that are compared, and the share of the middle's points that is no mark.
+_FEWEST, _MIDDLE = 6, 0.02
 
 _GOLDEN = (math.sqrt(5) - 1) / 2
 _COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
@@ -70,11 +82,31 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     palette = colours.palette(several, game, hints, size)
     letters, are_whole = palette.read(parts)
     is_none = is_plain & ((letters == UNREAD).any(axis=1) | (parts.min(axis=(1, 2, 3)) > _BARE))
-    pieces = tuple(
-        _read(tiles[k], "".join(letters[k]), are_whole[k], game) for k in np.flatnonzero(~is_none)
-    )
+    found = [
+        _Tile(tiles[k], _read(tiles[k], "".join(letters[k]), are_whole[k], game))
+        for k in np.flatnonzero(~is_none)
+    ]
+    clear = [k for k, tile in enumerate(found) if not tile.piece.flaws]
+    some = [found[k] for k in clear]
+    differences = _differences(pages, some, game, palette.theme, hints) if some else []
+    pieces = [tile.piece for tile in found]
+    for k, difference in zip(clear, differences, strict=True):
+        flaws = tuple(filter(None, (difference.flaw("it"),)))
+        pieces[k] = pieces[k]._replace(flaws=flaws)
     wrong = (Trouble("foreign", palette.fault, tiles[0].page),) if palette.fault else ()
-    return Reading(pieces, palette.name, troubles=wrong, theme=palette.theme)
+    return Reading(tuple(pieces), palette.name, troubles=wrong)
+
+
+class _Tile(NamedTuple):
+    """A tile: where it lies, and what is read there."""
+
+    place: TilePlace
+    piece: Found
+
+    @property
+    def letters(self) -> str:
+        """What its areas show."""
+        return "".join(spot.value for spot in self.piece.spots)
 
 
 def _unhidden(tiles: Sequence[TilePlace]) -> list[TilePlace]:
@@ -164,3 +196,93 @@ def _spots(tile: TilePlace, letters: str) -> Iterator[ShownArea]:
         at = tile.middle + tile.unit * complex(*middle(k, SQRT3))
         way = "centre" if k == CENTRE else _COMPASS[round((60 * k + 30 - tile.angle) / 45) % 8]
         yield ShownArea(Point(at.real, at.imag), way, letters[k])
+
+
+# -------------------------------------------------------------------------------- stray paint
+
+
+def _differences(
+    pages: Sequence[Page],
+    tiles: Sequence[_Tile],
+    game: Game[Position],
+    look: Theme | None,
+    hints: Hints,
+) -> list[Difference]:
+    """Return how clear tiles differ from our own drawing of them, or where that is another from each other."""
+    if look is not None:
+        places = [*_places(pages, tiles, game, look, hints)]
+        differences, _ = compare.compared(pages, places, compare.NOTHING, per_mm=_PER_MM)
+        marked = sum(difference.points > 0 for difference in differences)
+        is_ours = any(papers.footer(page).game for page in pages)
+        if is_ours or 2 * marked < max(len(tiles), 2 * _FEWEST):
+            return differences
+    return _from_peers(pages, tiles)
+
+
+def _places(
+    pages: Sequence[Page],
+    tiles: Sequence[_Tile],
+    game: Game[Position],
+    look: Theme,
+    hints: Hints,
+) -> Iterator[Place]:
+    """Yield where tiles lie, and how each may be drawn."""
+    scales = scale.by_rulers(pages)
+    size = usual(round(tile.piece.size / scales.get(tile.place.page, 1.0), 2) for tile in tiles)
+    parts = looks.parts_of(game, looks.settings_of(game, hints.template), look, size)
+    drawn = {p.id: (one, p) for one in parts if isinstance(one, Pieces) for p in one.pieces}
+    for tile in tiles:
+        identity = game.identify(tile.piece.written)
+        ways = _ways(tile, game, identity, *drawn[identity], look)
+        yield Place(tile.place.page, tile.piece.outline, ways)
+
+
+def _ways(
+    tile: _Tile, game: Game[Position], identity: str, part: Pieces, piece: Piece, look: Theme
+) -> Iterator[Way]:
+    """Yield how a tile may be drawn that shows its letters: with upright words first, without letters and with them."""
+    ring, centre = tile.letters[:CENTRE], tile.letters[CENTRE]
+    stands: list[tuple[float, Orientation, bool]] = []
+    for sixths, back in product(range(6), (False, True)):
+        front = [ring[((3 - k if back else k) - sixths) % 6] for k in range(6)]
+        if game.written_piece("".join((*front, centre))) == identity:
+            turn = tile.place.angle - 30 + 60 * sixths
+            stands += [
+                (math.remainder(turn, 360), Orientation.POINTY, back),
+                (math.remainder(turn + (30 if back else -30), 360), Orientation.FLAT, back),
+            ]
+    at = Transform.translation(*tile.piece.centre)
+    scaled = Transform.scaling(tile.piece.size / part.shape(part.size).width)
+    stands.sort(key=lambda stand: abs(stand[0]))
+    for (turn, way, back), labels in product(stands, (False, True)):
+        stance = Stance(look, part.size, way, labels=labels, back=back)
+        yield Way(part.draw(piece, stance), at @ Transform.rotation(turn) @ scaled)
+
+
+def _from_peers(pages: Sequence[Page], tiles: Sequence[_Tile]) -> list[Difference]:
+    """Return how tiles differ from what most equal areas show, the same letter in the same place."""
+    points, areas = chart()
+    shown = np.array(
+        [views(pages[one.place.page], one.place.middle + one.place.unit * points) for one in tiles],
+        np.float32,
+    )
+    expected = shown.copy()
+    every = product(range(len(tiles)), AREAS)
+    for own in grouped(every, lambda one: (one[1], tiles[one[0]].letters[one[1]])).values():
+        if len(own) >= _FEWEST:
+            numbers, (area, *_) = zip(*own, strict=True)
+            here = np.ix_(numbers, np.flatnonzero(areas == area))
+            flat = expected.reshape(len(tiles), -1, 3)
+            flat[here] = np.median(flat[here], axis=0)
+    marks = np.array(
+        [
+            raster.crowded(raster.unlike(view, should, areas >= 0, _OFF) > 0, _CROWD)
+            for view, should in zip(shown, expected, strict=True)
+        ]
+    )
+    # Numbers and dots in the middle differ from piece to piece: more than those is a mark.
+    is_middle = areas == CENTRE
+    counts = marks[:, is_middle].sum(axis=1)
+    most = np.sort(counts)[-2:][0] + _MIDDLE * is_middle.sum()
+    marks &= ~is_middle | (counts > most)[:, None, None]
+    return [*map(compare.difference, shown, expected, marks)]
