@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 
 from engine.drawing import scene, theme
-from engine.drawing.parts import BoardPart, Pieces
+from engine.drawing.parts import BoardPart
 from engine.geometry.plane import Point, Transform, bounds
 from engine.play.game import Game
 from engine.play.position import Position
-from engine.verify import Naming
 from engine.words import plural
 from generator.checking import scale
 from generator.checking.grouping import grouped, usual
@@ -28,7 +27,6 @@ from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import Candidate, Held, Outline
 from generator.checking.recognise.pictures import Match, Seeker, frame, turns
 from generator.checking.recognise.results import (
-    CountedKind,
     Found,
     Hints,
     Reading,
@@ -36,8 +34,6 @@ from generator.checking.recognise.results import (
     kinds_of,
     misnamed,
 )
-
-DETAIL = 4
 
 #: A picture that differs by more than this fits poorly.
 _POOR = 0.4
@@ -67,7 +63,8 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         for candidate in outlines.candidates(k, page)
         if board is None or not board.holds(k, candidate.outlines[0].centre)
     ]
-    has = _kinds(game, settings, hints)
+    parts = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size)
+    has = tuple(kinds_of(game, parts, hints))
     chosen = looks.choose(pages, candidates, game, settings, hints, may_be_none=board is not None)
     if chosen is None:
         themes = [hints.theme] if hints.theme else theme.names()
@@ -173,26 +170,6 @@ def _of_board(
 def _area(place: Place) -> float:
     box = bounds(place.corners)
     return box.width * box.height
-
-
-# --------------------------------------------------------------------------- what should be
-
-
-def _kinds(
-    game: Game[Position], settings: Mapping[str, object], hints: Hints
-) -> tuple[CountedKind, ...]:
-    """Return what a kit has; tiles of a set of different ones by their own names."""
-    parts = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size)
-    has = [*kinds_of(parts, sized=hints.template is not None, faces=("front", "back"))]
-    in_size = {p.name for p in parts if isinstance(p, Pieces) and p.size == hints.tile_size}
-    has = [k._replace(size=hints.tile_size) if k.part in in_size else k for k in has]
-    tiles = set(game.tiles())
-    sets = {kind.part for kind in has if kind.name in tiles and kind.faces}
-    naming = Naming(game, tuple(k.name for k in has for _ in range(k.amount) if k.part in sets))
-    return tuple(
-        kind._replace(title=naming.of(kind.name), is_named=True) if kind.part in sets else kind
-        for kind in has
-    )
 
 
 # ------------------------------------------------------------------------------- which candidates
@@ -328,10 +305,9 @@ def _piece(match: Match, difference: Difference, known: Models) -> Found:
         outline.sizes_as(face.cut.width / face.cut.height),
         Point(0.0, 0.0),
         (),
-        face.kind,
         tuple(filter(None, (difference.flaw("it"),))),
-        part=face.part,
-        kind=face.kind,
+        face.part,
+        face.kind,
     )
     if not face.two_sided:
         return piece
@@ -340,7 +316,7 @@ def _piece(match: Match, difference: Difference, known: Models) -> Found:
         return piece._replace(face=("front", "back")[face.back])
     in_common = _in_common(alike) if len(alike) < known.count(face.part) else ""
     if face.back:
-        return piece._replace(side="back", kind="", written="", told=in_common)
+        return piece._replace(side="back", kind="", told=in_common)
     return piece._replace(side="front", told=in_common)
 
 

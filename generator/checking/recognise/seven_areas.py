@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.drawing import theme
 from engine.drawing.parts import Piece, Pieces, Stance
 from engine.drawing.theme import Theme
 from engine.errors import NotationError
@@ -39,10 +40,9 @@ from generator.checking.recognise.results import (
     Reading,
     ShownArea,
     Trouble,
+    kinds_of,
 )
 from generator.checking.recognise.rings import Labels, Points, TilePlace
-
-DETAIL = 7
 
 #: What lies within a tile that is so many times as large is an ornament of it; tiles nearer than this share
 #: of their size from centre to corner lie on one another.
@@ -73,8 +73,11 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         for k, page in enumerate(pages)
         for tile in _unhidden(rings.places(k, page, hints.tile_size))
     ]
+    settings = looks.settings_of(game, hints.template)
+    kit = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size)
+    kinds = tuple(kind for kind in kinds_of(game, kit, hints) if kind.is_named)
     if not tiles:
-        return Reading((), "")
+        return Reading((), "", kinds=kinds)
     parts = np.array([_parts(pages[tile.page], tile) for tile in tiles])
     is_plain = np.ptp(parts.reshape(len(tiles), -1, 3), axis=1).max(axis=1) < _EVEN
     size = SQRT3 * usual(round(tile.radius, 2) for tile in tiles)
@@ -83,7 +86,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     letters, are_whole = palette.read(parts)
     is_none = is_plain & ((letters == UNREAD).any(axis=1) | (parts.min(axis=(1, 2, 3)) > _BARE))
     found = [
-        _Tile(tiles[k], _read(tiles[k], "".join(letters[k]), are_whole[k], game))
+        _Tile(tiles[k], _read(tiles[k], "".join(letters[k]), are_whole[k], game, kinds[0].part))
         for k in np.flatnonzero(~is_none)
     ]
     clear = [k for k, tile in enumerate(found) if not tile.piece.flaws]
@@ -94,7 +97,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         flaws = tuple(filter(None, (difference.flaw("it"),)))
         pieces[k] = pieces[k]._replace(flaws=flaws)
     wrong = (Trouble("foreign", palette.fault, tiles[0].page),) if palette.fault else ()
-    return Reading(tuple(pieces), palette.name, troubles=wrong)
+    return Reading(tuple(pieces), palette.name, kinds=kinds, troubles=wrong)
 
 
 class _Tile(NamedTuple):
@@ -169,8 +172,10 @@ def _parts(page: Page, tile: TilePlace) -> Levels:
 # ------------------------------------------------------------------------------------- tiles
 
 
-def _read(tile: TilePlace, letters: str, are_whole: Sequence[bool], game: Game[Position]) -> Found:
-    """Return a tile with the letters that its areas show, and whether the whole of each shows that."""
+def _read(
+    tile: TilePlace, letters: str, are_whole: Sequence[bool], game: Game[Position], part: str
+) -> Found:
+    """Return a tile of a component with the letters that its areas show, and whether the whole of each shows that."""
     spots, corners = tuple(_spots(tile, letters)), tile.corners
     mixed = [spot.name for spot, is_whole in zip(spots, are_whole, strict=True) if not is_whole]
     others = [spot.name for spot in spots if spot.value == UNREAD and spot.name not in mixed]
@@ -180,15 +185,17 @@ def _read(tile: TilePlace, letters: str, are_whole: Sequence[bool], game: Game[P
     if others:
         words = f"neither {listed(game.piece_colours.values(), 'nor')} in {listed(others)}"
         flaws.append(Flaw("foreign", f"it shows {words}"))
-    written = "" if UNREAD in letters else game.written_piece(letters)
-    if written and not mixed:
+    kind = ""
+    if UNREAD not in letters:
+        written = game.written_piece(letters)
         try:
-            game.identify(written)
+            kind = game.identify(written)
         except NotationError as error:
-            flaws.append(Flaw("impossible", f"it shows {written}, {error.what}"))
+            if not mixed:
+                flaws.append(Flaw("impossible", f"it shows {written}, {error.what}"))
     centre = Point(sum(p.x for p in corners) / 6, sum(p.y for p in corners) / 6)
     sizes = hexagons.widths(corners)
-    return Found(tile.page, centre, corners, sizes, tile.slip, spots, written, tuple(flaws))
+    return Found(tile.page, centre, corners, sizes, tile.slip, spots, tuple(flaws), part, kind)
 
 
 def _spots(tile: TilePlace, letters: str) -> Iterator[ShownArea]:
@@ -229,23 +236,23 @@ def _places(
     """Yield where tiles lie, and how each may be drawn."""
     scales = scale.by_rulers(pages)
     size = usual(round(tile.piece.size / scales.get(tile.place.page, 1.0), 2) for tile in tiles)
-    parts = looks.parts_of(game, looks.settings_of(game, hints.template), look, size)
+    settings = looks.settings_of(game, hints.template)
+    parts = looks.parts_of(game, settings, look, size)
     drawn = {p.id: (one, p) for one in parts if isinstance(one, Pieces) for p in one.pieces}
     for tile in tiles:
-        identity = game.identify(tile.piece.written)
-        ways = _ways(tile, game, identity, *drawn[identity], look)
+        ways = _ways(tile, game, *drawn[tile.piece.kind], look)
         yield Place(tile.place.page, tile.piece.outline, ways)
 
 
 def _ways(
-    tile: _Tile, game: Game[Position], identity: str, part: Pieces, piece: Piece, look: Theme
+    tile: _Tile, game: Game[Position], part: Pieces, piece: Piece, look: Theme
 ) -> Iterator[Way]:
     """Yield how a tile may be drawn that shows its letters: with upright words first, without letters and with them."""
     ring, centre = tile.letters[:CENTRE], tile.letters[CENTRE]
     stands: list[tuple[float, Orientation, bool]] = []
     for sixths, back in product(range(6), (False, True)):
         front = [ring[((3 - k if back else k) - sixths) % 6] for k in range(6)]
-        if game.written_piece("".join((*front, centre))) == identity:
+        if game.written_piece("".join((*front, centre))) == piece.id:
             turn = tile.place.angle - 30 + 60 * sixths
             stands += [
                 (math.remainder(turn, 360), Orientation.POINTY, back),
