@@ -94,7 +94,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
     reading = Reading(
         tuple(pieces),
-        look.told_by,
+        look.title,
         tuple(notes),
         has,
         expected=named or None,
@@ -148,9 +148,8 @@ def _of_board(
 
     # Boards are drawn alike for tiles of all sizes.
     plain = dict.fromkeys(one._replace(tile_size=None) for one in tried)
-    painted = {look: drawn(look, labels=False).items for look in plain}
     best: list[tuple[Place, Difference]] = []
-    for look in looks.by_colours([pages[one.page] for one in sightings], painted):
+    for look in looks.by_colours([pages[one.page] for one in sightings], plain):
         ways = [partial(drawn, look, labels=labels) for labels in (False, True)]
         places = [*boards.places(ways, sightings)]
         differences, _ = compare.compared(pages, places, conversion, in_ink=look.in_ink)
