@@ -171,8 +171,7 @@ class _Trials:
 
     def seeker(self, look: Look) -> Seeker:
         """Return what seeks a look's pictures."""
-        text = json.dumps({**self._settings}, default=str)
-        return _seeker(self._game, look, text).on(self._pages)
+        return _seeker(self._game, look, json.dumps({**self._settings}, default=str))
 
     def in_size(self, look: Look) -> Iterator[Look]:
         """Yield a look with tiles as wide as most seem to be: lines do not grow as pictures do."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from copy import copy
 from functools import cache
 from typing import NamedTuple
 
@@ -57,16 +56,10 @@ class Seeker:
 
     def __init__(self, models: Models) -> None:
         self.models = models
-        self.pages: Sequence[Page] = ()
-        self._known: dict[Cutout, tuple[list[tuple[int, float]], Views, Views]] = {}
-
-    def _coarse(self, cut: Cutout) -> tuple[list[tuple[int, float]], Views, Views]:
-        """Return the pictures of a shape in every turn: which, their coarse views, how paper differs."""
-        if cut not in self._known:
-            self._known[cut] = self._of_shape(cut)
-        return self._known[cut]
+        self._coarse = cache(self._of_shape)
 
     def _of_shape(self, cut: Cutout) -> tuple[list[tuple[int, float]], Views, Views]:
+        """Return the pictures of a shape in every turn: which, their coarse views, how paper differs."""
         own = [k for k, face in enumerate(self.models.faces) if face.cut == cut]
         which = [(k, turn) for k in own for turn in turns(cut)]
         numbers, ways = zip(*which, strict=True)
@@ -74,30 +67,24 @@ class Seeker:
         paper = np.maximum(((flat - 255.0) ** 2).mean(axis=1), _FAINTEST)
         return which, flat, paper
 
-    def on(self, pages: Sequence[Page]) -> Seeker:
-        """Return what looks for the pictures on some pages."""
-        result = copy(self)
-        result.pages = pages
-        return result
-
     def matches(self, candidates: Sequence[Candidate]) -> list[Match]:
         """Return the pictures that candidates show best, none for those that show none."""
         best: dict[int, Match] = {}
         pages = grouped(range(len(candidates)), lambda k: candidates[k].page)
-        for page, numbers in pages.items():
+        for numbers in pages.values():
             tried = [(k, outline) for k in numbers for outline in candidates[k].outlines]
             for cut in self.models.shapes:
                 own = [(k, outline) for k, outline in tried if _fits(outline, cut)]
-                views = self._seen(page, cut, [outline for _, outline in own])
+                paper = candidates[numbers[0]].paper
+                views = self._seen(paper, cut, [outline for _, outline in own])
                 for (k, outline), nearest in zip(own, self._nearest(views, cut), strict=True):
                     match = Match(candidates[k], outline, *nearest)
                     if match.off <= THERE:
                         best[k] = _better(best[k], match) if k in best else match
         return [best[k] for k in sorted(best)]
 
-    def _seen(self, page: int, cut: Cutout, tried: Sequence[Outline]) -> Views:
+    def _seen(self, drawn: Page, cut: Cutout, tried: Sequence[Outline]) -> Views:
         """Return what shows in outlines, as flat coarse views; kept, for many looks are tried on them."""
-        drawn = self.pages[page]
         frames = [frame(drawn, outline, cut) for outline in tried]
         new = [frame for frame in dict.fromkeys(frames) if (cut.kind, frame) not in drawn.seen]
         if new:
@@ -108,7 +95,7 @@ class Seeker:
 
     def nearest(self, candidate: Candidate, outline: Outline, like: Face) -> Match:
         """Return what an outline shows of a component and side, however much it differs."""
-        views = self._seen(candidate.page, like.cut, [outline])
+        views = self._seen(candidate.paper, like.cut, [outline])
         (nearest,) = self._nearest(views, like.cut, like)
         return Match(candidate, outline, *nearest)
 
@@ -129,12 +116,12 @@ class Seeker:
             model, turn = which[k]
             yield model, self.models.faces[model], turn, distance
 
-    def is_blank(self, page: int, outline: Outline) -> bool:
-        """Tell whether an outline shows nothing on white paper."""
-        drawn = self.pages[page]
-        colours = _flat(raster.views(drawn.pixels, [frame(drawn, outline)], COARSE), outline.kind)
-        is_bare = (colours.reshape(-1, 3) > _BARE).all(axis=1)
-        return bool(is_bare.mean() > _BLANK)
+
+def is_blank(page: Page, outline: Outline) -> bool:
+    """Tell whether an outline shows nothing on white paper."""
+    colours = _flat(raster.views(page.pixels, [frame(page, outline)], COARSE), outline.kind)
+    is_bare = (colours.reshape(-1, 3) > _BARE).all(axis=1)
+    return bool(is_bare.mean() > _BLANK)
 
 
 @cache

@@ -25,7 +25,7 @@ from generator.checking.recognise.compare import Conversion, Difference, Place, 
 from generator.checking.recognise.looks import Look
 from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import Candidate, Held, Outline
-from generator.checking.recognise.pictures import Match, Seeker, frame, turns
+from generator.checking.recognise.pictures import Match, Seeker, frame, is_blank, turns
 from generator.checking.recognise.results import (
     Found,
     Hints,
@@ -235,7 +235,7 @@ def _damaged(
             like = on_page.get((page, *form), sizes.get(form))
             if like is None or (on is not None and on.holding(outline.centre)):
                 continue
-            if seeker.is_blank(page, outline):
+            if is_blank(candidate.paper, outline):
                 blank += 1
             else:
                 damaged.append(seeker.nearest(candidate, outline, like.face))
@@ -264,7 +264,7 @@ def _places(seeker: Seeker, kept: Sequence[Match]) -> Iterator[Place]:
 
 def _ways(seeker: Seeker, match: Match, number: int) -> Iterator[Way]:
     """Yield how a piece may be drawn, first as the one of its kind with a number, then turned otherwise."""
-    page, cut = seeker.pages[match.candidate.page], match.face.cut
+    page, cut = match.candidate.paper, match.face.cut
     drawings = seeker.models.drawings(match.model)
     at = frame(page, match.outline, cut)
     place = Transform.translation(at.x / page.per_mm, at.y / page.per_mm)

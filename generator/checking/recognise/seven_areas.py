@@ -28,7 +28,7 @@ from engine.words import listed
 from generator.checking import papers, scale
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import colours, compare, hexagons, looks, raster, rings
+from generator.checking.recognise import colours, compare, looks, outlines, raster, rings
 from generator.checking.recognise.colours import Levels
 from generator.checking.recognise.compare import Difference, Place, Way
 from generator.checking.recognise.raster import Pixels
@@ -194,7 +194,7 @@ def _read(
             if not mixed:
                 flaws.append(Flaw("impossible", f"it shows {written}, {error.what}"))
     centre = Point(sum(p.x for p in corners) / 6, sum(p.y for p in corners) / 6)
-    sizes = hexagons.widths(corners)
+    sizes = outlines.widths(corners)
     return Found(tile.page, centre, corners, sizes, tile.slip, spots, tuple(flaws), part, kind)
 
 
