@@ -122,8 +122,7 @@ def choose(
     if not candidates:
         return None
     trials = _Trials(pages, candidates, game, settings)
-    themes = [hints.theme] if hints.theme else theme.names()
-    best = trials.best(in_themes(pages, game, hints, themes))
+    best = trials.best(in_themes(pages, game, hints, themes(hints)))
     if hints.theme is not None and best.exact < _SURE:  # it may be misnamed
         others = trials.best(in_themes(pages, game, hints, theme.names()))
         best = max(best, others, key=lambda tried: tried.value)
@@ -216,12 +215,17 @@ def _seeker(game: Game[Position], look: Look, settings: str) -> Seeker:
     return Seeker(drawn)
 
 
+def themes(hints: Hints) -> Sequence[str]:
+    """Return the theme that is named, or all of ours."""
+    return [hints.theme] if hints.theme else theme.names()
+
+
 def in_themes(
-    pages: Sequence[Page], game: Game[Position], hints: Hints, themes: Sequence[str]
+    pages: Sequence[Page], game: Game[Position], hints: Hints, names: Sequence[str]
 ) -> Iterator[Look]:
     """Yield the looks that may be in themes, without what settings change."""
     settings = tuple(game.looks[0].items())
     has_ink = any(_INK_BLACK in (m.fill, m.stroke) for page in pages for m in page.marks)
-    for chosen in map(theme.load, themes):
+    for chosen in map(theme.load, names):
         look = Look(chosen, settings, tile_size=hints.tile_size)
         yield from (look, look._replace(in_ink=True)) if has_ink else (look,)

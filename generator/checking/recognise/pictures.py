@@ -29,14 +29,13 @@ _BARE, _BLANK = 237.0, 0.93
 
 
 class Match(NamedTuple):
-    """A picture at a candidate: the outline it fits, which it is, how it is turned, how much it differs.
+    """A picture at a candidate: the outline it fits, the face that shows, how it is turned, how much it differs.
 
     ``off`` is the root of the mean squares, a share of what bare paper would differ by.
     """
 
     candidate: Candidate
     outline: Outline
-    model: int
     face: Face
     turn: float
     off: float
@@ -101,7 +100,7 @@ class Seeker:
 
     def _nearest(
         self, views: Views, cut: Cutout, like: Face | None = None
-    ) -> Iterator[tuple[int, Face, float, float]]:
+    ) -> Iterator[tuple[Face, float, float]]:
         """Yield for each flat view the picture, of some side of a component or any, that is nearest, its turn, how much it differs."""
         which, pictures, paper = self._coarse(cut)
         if like is not None:
@@ -114,7 +113,7 @@ class Seeker:
         offs = np.sqrt(np.take_along_axis(squares, nearest[:, None], axis=1)[:, 0] / paper[nearest])
         for k, distance in zip(nearest.tolist(), offs.tolist(), strict=True):
             model, turn = which[k]
-            yield model, self.models.faces[model], turn, distance
+            yield self.models.faces[model], turn, distance
 
 
 def is_blank(page: Page, outline: Outline) -> bool:

@@ -64,55 +64,49 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         if board is None or not board.holds(k, candidate.outlines[0].centre)
     ]
     parts = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size)
-    has = tuple(kinds_of(game, parts, hints))
+    kinds = tuple(kinds_of(game, parts, hints))
+    named = tuple(kind.name for kind in kinds for _ in range(kind.amount) if kind.is_named)
     chosen = looks.choose(pages, candidates, game, settings, hints, may_be_none=board is not None)
-    if chosen is None:
-        themes = [hints.theme] if hints.theme else theme.names()
-        tried = [*looks.in_themes(pages, game, hints, themes)]
-        wrong = [*_of_board(board, pages, game, tried, compare.NOTHING)] if board else []
-        reading = Reading((), "no theme: there are no pieces", kinds=has)
-        return _with_board(reading, board, wrong, _cell(game, settings, hints, ()))
-
-    look, seeker = chosen
-    kept = _matches(seeker, candidates)
-    damaged, notes = _damaged(seeker, candidates, kept)
-    kept += damaged
-    differences, conversion = compare.compared(pages, [*_places(seeker, kept)], in_ink=look.in_ink)
-    if conversion.most:
-        words = f"all colours alike differ by up to {conversion.most} of 255 levels"
-        notes.append(f"{words}, as by a conversion")
-    pieces = [
-        _piece(match, difference, seeker.models)
-        for match, difference in _likely([*zip(kept, differences, strict=True)])
-    ]
+    pieces: list[Found] = []
     troubles: list[Trouble] = []
-    if hints.theme is not None and look.theme != theme.load(hints.theme):
-        words = misnamed(f"theme {look.theme.name}", f"theme {theme.load(hints.theme).name}")
-        troubles.append(Trouble("foreign", words, kept[0].candidate.page if kept else 0))
-    if board is not None:
-        troubles += _of_board(board, pages, game, [look], conversion)
-    named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
+    notes: list[str] = []
+    conversion = compare.NOTHING
+    if chosen is None:
+        colours = "no theme: there are no pieces"
+        tried = [*looks.in_themes(pages, game, hints, looks.themes(hints))]
+    else:
+        look, seeker = chosen
+        colours, tried = look.title, [look]
+        kept = _matches(seeker, candidates)
+        damaged, notes = _damaged(seeker, candidates, kept)
+        kept += damaged
+        places = [*_places(kept)]
+        differences, conversion = compare.compared(pages, places, in_ink=look.in_ink)
+        if conversion.most:
+            words = f"all colours alike differ by up to {conversion.most} of 255 levels"
+            notes.append(f"{words}, as by a conversion")
+        likely = _likely([*zip(kept, differences, strict=True)])
+        pieces = [_piece(match, difference, seeker.models) for match, difference in likely]
+        if hints.theme is not None and look.theme != theme.load(hints.theme):
+            words = misnamed(f"theme {look.theme.name}", f"theme {theme.load(hints.theme).name}")
+            troubles.append(Trouble("foreign", words, kept[0].candidate.page if kept else 0))
     reading = Reading(
         tuple(pieces),
-        look.title,
+        colours,
         tuple(notes),
-        has,
+        kinds,
+        troubles=tuple(troubles),
         expected=named or None,
     )
-    return _with_board(reading, board, troubles, _cell(game, settings, hints, pieces))
-
-
-def _with_board(
-    reading: Reading, board: Boards | None, troubles: Sequence[Trouble], cell: float
-) -> Reading:
-    """Return a reading with what is wrong, and with the board, whose cells should have a width if one is known."""
     if board is None:
-        return reading._replace(troubles=tuple(troubles))
+        return reading
+    cell = _cell(game, settings, hints, pieces) or board.cell
+    marks = _of_board(board, pages, game, tried, conversion)
     return reading._replace(
-        notes=(board.note, *reading.notes),
+        notes=(board.note, *notes),
         whole=(board.part.name,),
         board_pages=board.pages,
-        troubles=(*board.troubles(cell or board.cell), *troubles),
+        troubles=(*board.troubles(cell), *troubles, *marks),
     )
 
 
@@ -253,19 +247,20 @@ def _form(outline: Outline) -> tuple[str, float, float]:
 # -------------------------------------------------------------------------------- as pieces
 
 
-def _places(seeker: Seeker, kept: Sequence[Match]) -> Iterator[Place]:
+def _places(kept: Sequence[Match]) -> Iterator[Place]:
     """Yield where pieces lie and how they may be drawn: first each as another of its kind."""
-    counts = Counter[int]()
+    counts = Counter[tuple[str, str, bool]]()
     for match in kept:
-        ways = _ways(seeker, match, counts[match.model])
-        counts[match.model] += 1
+        key = match.face.part, match.face.kind, match.face.back
+        ways = _ways(match, counts[key])
+        counts[key] += 1
         yield Place(match.candidate.page, match.outline.around(), ways)
 
 
-def _ways(seeker: Seeker, match: Match, number: int) -> Iterator[Way]:
+def _ways(match: Match, number: int) -> Iterator[Way]:
     """Yield how a piece may be drawn, first as the one of its kind with a number, then turned otherwise."""
     page, cut = match.candidate.paper, match.face.cut
-    drawings = seeker.models.drawings(match.model)
+    drawings = match.face.drawings()
     at = frame(page, match.outline, cut)
     place = Transform.translation(at.x / page.per_mm, at.y / page.per_mm)
     scaled = Transform.scaling(at.width / page.per_mm / cut.width)
@@ -296,7 +291,7 @@ def _likely(pieces: Sequence[tuple[Match, Difference]]) -> Iterator[tuple[Match,
 
 
 def _piece(match: Match, difference: Difference, known: Models) -> Found:
-    outline, face = match.outline, known.faces[match.model]
+    outline, face = match.outline, match.face
     piece = Found(
         match.candidate.page,
         outline.centre,
@@ -310,7 +305,7 @@ def _piece(match: Match, difference: Difference, known: Models) -> Found:
     )
     if not face.two_sided:
         return piece
-    alike = known.backs_alike(match.model)
+    alike = known.backs_alike(face)
     if len(alike) == 1:
         return piece._replace(face=("front", "back")[face.back])
     in_common = _in_common(alike) if len(alike) < known.count(face.part) else ""
