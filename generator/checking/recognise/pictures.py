@@ -133,26 +133,23 @@ def _flat(views: Views, kind: str) -> Views:
     return views[:, _inside(kind, views.shape[1])].reshape(len(views), -1)
 
 
-def _is_upright(outline: Outline, cut: Cutout) -> bool:
-    return _is_share(outline.width / outline.height, cut)
-
-
-def _is_share(share: float, cut: Cutout) -> bool:
-    own = cut.width / cut.height
-    return abs(share - own) <= _UNEVEN * own
+def _is_upright(width: float, height: float, cut: Cutout) -> bool:
+    """Tell whether sides have a shape's proportions."""
+    return abs(width / height * cut.height / cut.width - 1) <= _UNEVEN
 
 
 def _fits(outline: Outline, cut: Cutout) -> bool:
     """Tell whether an outline has a shape's proportions, upright or on its side."""
-    share = outline.width / outline.height
-    return outline.kind == cut.kind and (_is_share(share, cut) or _is_share(1 / share, cut))
+    width, height = outline.width, outline.height
+    is_in_proportion = _is_upright(width, height, cut) or _is_upright(height, width, cut)
+    return outline.kind == cut.kind and is_in_proportion
 
 
 def frame(page: Page, outline: Outline, cut: Cutout | None = None) -> Frame:
     """Return the frame of an outline, turned so that a rectangle of a shape stands upright in it."""
     scale = page.per_mm
     width, height, angle = outline.width * scale, outline.height * scale, outline.angle
-    if cut is not None and outline.kind == "rectangle" and not _is_upright(outline, cut):
+    if cut is not None and outline.kind == "rectangle" and not _is_upright(width, height, cut):
         width, height, angle = height, width, 90.0 + angle
     return Frame(outline.centre.x * scale, outline.centre.y * scale, width, height, angle)
 
