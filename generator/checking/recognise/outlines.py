@@ -233,7 +233,7 @@ def _hexagon(points: Sequence[Point]) -> Outline | None:
     corners = corners[aside > _STRAIGHT * np.abs(chords)]
     if len(corners) != 6:
         return None
-    middle = corners.mean()
+    middle = complex(corners.mean())
     off = corners - middle
     radii, turns = np.abs(off), np.abs(np.angle(off * np.roll(off, 1).conj()))
     radius = radii.mean()

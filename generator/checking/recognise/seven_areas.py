@@ -239,28 +239,50 @@ def _places(
     settings = looks.settings_of(game, hints.template)
     parts = looks.parts_of(game, settings, look, size)
     drawn = {p.id: (one, p) for one in parts if isinstance(one, Pieces) for p in one.pieces}
-    for tile in tiles:
-        ways = _ways(tile, game, *drawn[tile.piece.kind], look)
-        yield Place(tile.place.page, tile.piece.outline, ways)
+    for own in grouped(tiles, lambda tile: tile.place.page).values():
+        stands = [[*_stands(tile, game)] for tile in own]
+        turned = usual((stand.degrees for some in stands for stand in some if stand.is_usual), 0)
+        for tile, some in zip(own, stands, strict=True):
+            some.sort(key=lambda one: (not one.is_usual, one.degrees != turned, one.degrees))
+            ways = _ways(tile, some, *drawn[tile.piece.kind], look)
+            yield Place(tile.place.page, tile.piece.outline, ways)
+
+
+class _Stand(NamedTuple):
+    """How a tile's drawing may stand: turned by so many degrees, in which orientation, whether its back is drawn."""
+
+    turn: float
+    orientation: Orientation
+    is_back: bool
+
+    @property
+    def degrees(self) -> int:
+        """The turn in whole degrees, from 0."""
+        return round(self.turn) % 360
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether it is turned by quarters, as sheets are."""
+        return self.degrees % 90 in (0, 1, 89)
+
+
+def _stands(tile: _Tile, game: Game[Position]) -> Iterator[_Stand]:
+    """Yield how a tile may stand that shows its letters where they are."""
+    ring, centre = tile.letters[:CENTRE], tile.letters[CENTRE]
+    for sixths, back in product(range(6), (False, True)):
+        front = [ring[((3 - k if back else k) - sixths) % 6] for k in range(6)]
+        if game.written_piece("".join((*front, centre))) == tile.piece.kind:
+            turn = tile.place.angle - 30 + 60 * sixths
+            yield _Stand(turn, Orientation.POINTY, back)
+            yield _Stand(turn + (30 if back else -30), Orientation.FLAT, back)
 
 
 def _ways(
-    tile: _Tile, game: Game[Position], part: Pieces, piece: Piece, look: Theme
+    tile: _Tile, stands: Sequence[_Stand], part: Pieces, piece: Piece, look: Theme
 ) -> Iterator[Way]:
-    """Yield how a tile may be drawn that shows its letters: with upright words first, without letters and with them."""
-    ring, centre = tile.letters[:CENTRE], tile.letters[CENTRE]
-    stands: list[tuple[float, Orientation, bool]] = []
-    for sixths, back in product(range(6), (False, True)):
-        front = [ring[((3 - k if back else k) - sixths) % 6] for k in range(6)]
-        if game.written_piece("".join((*front, centre))) == piece.id:
-            turn = tile.place.angle - 30 + 60 * sixths
-            stands += [
-                (math.remainder(turn, 360), Orientation.POINTY, back),
-                (math.remainder(turn + (30 if back else -30), 360), Orientation.FLAT, back),
-            ]
+    """Yield how a tile may be drawn, without letters and with them."""
     at = Transform.translation(*tile.piece.centre)
     scaled = Transform.scaling(tile.piece.size / part.shape(part.size).width)
-    stands.sort(key=lambda stand: abs(stand[0]))
     for (turn, way, back), labels in product(stands, (False, True)):
         stance = Stance(look, part.size, way, labels=labels, back=back)
         yield Way(part.draw(piece, stance), at @ Transform.rotation(turn) @ scaled)
