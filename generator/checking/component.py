@@ -23,8 +23,10 @@ from generator.checking.recognise.results import UNREAD, CountedKind, Found
 
 def components(found: SheetSet, wanted: Wanted) -> Iterator[KitPart]:
     """Yield the components that a kit of the game has, as they were found."""
-    naming = Naming(engine.game(found.game), found.reading.expected)
-    for kinds in grouped(found.reading.kinds, lambda kind: kind.part).values():
+    known = found.reading.kinds
+    named = [kind.name for kind in known for _ in range(kind.amount) if kind.is_named]
+    naming = Naming(engine.game(found.game), named or None)
+    for kinds in grouped(known, lambda kind: kind.part).values():
         yield KitPart(found, wanted, naming, kinds)
 
 

@@ -42,9 +42,6 @@ _FRAME = 0.03
 _PAGE = 0.95
 
 
-Lengths = NDArray[np.float64] | float
-
-
 class Outline(NamedTuple):
     """An outline: ``hexagon``, ``rectangle`` or ``disc``, its middle and measures in millimetres.
 
@@ -106,26 +103,12 @@ class Outline(NamedTuple):
         return first, second * share
 
 
-class Held:
-    """Many outlines together: which of them hold a place well inside, in the box a little smaller."""
-
-    def __init__(self, outlines: Sequence[Outline]) -> None:
-        self.outlines = tuple(outlines)
-        rows = [(*one.centre, one.width, one.height) for one in self.outlines]
-        self._x, self._y, self._across, self._down = np.array(rows).reshape(-1, 4).T
-
-    def holding(self, place: Point) -> list[int]:
-        """Return the numbers of the outlines that hold a place, in order."""
-        return self._near(place, _HELD * self._across, _HELD * self._down)
-
-    def held_by(self, outline: Outline) -> list[int]:
-        """Return the numbers of the outlines whose middles an outline holds, in order."""
-        return self._near(outline.centre, _HELD * outline.width, _HELD * outline.height)
-
-    def _near(self, place: Point, across: Lengths, down: Lengths) -> list[int]:
-        x, y = np.abs(self._x - place.x), np.abs(self._y - place.y)
-        near: list[int] = np.flatnonzero((x < across) & (y < down)).tolist()
-        return near
+def holding(outlines: Sequence[Outline], places: Sequence[Point]) -> NDArray[np.bool_]:
+    """Return which outlines (rows) hold which places (columns) well inside, in the box a little smaller."""
+    rows = [(*one.centre, one.width, one.height) for one in outlines]
+    x, y, across, down = np.array(rows).reshape(-1, 4).T[..., None]
+    right, below = np.array(places).reshape(-1, 2).T
+    return np.asarray((np.abs(right - x) < _HELD * across) & (np.abs(below - y) < _HELD * down))
 
 
 class Candidate(NamedTuple):

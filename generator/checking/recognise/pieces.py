@@ -24,7 +24,7 @@ from generator.checking.recognise.boards import Boards
 from generator.checking.recognise.compare import Conversion, Difference, Place, Way
 from generator.checking.recognise.looks import Look
 from generator.checking.recognise.models import Models
-from generator.checking.recognise.outlines import Candidate, Held, Outline
+from generator.checking.recognise.outlines import Candidate, Outline, holding
 from generator.checking.recognise.pictures import Match, Seeker, frame, is_blank, turns
 from generator.checking.recognise.results import (
     Found,
@@ -65,7 +65,6 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     ]
     parts = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size)
     kinds = tuple(kinds_of(game, parts, hints))
-    named = tuple(kind.name for kind in kinds for _ in range(kind.amount) if kind.is_named)
     chosen = looks.choose(pages, candidates, game, settings, hints, may_be_none=board is not None)
     pieces: list[Found] = []
     troubles: list[Trouble] = []
@@ -96,7 +95,6 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         tuple(notes),
         kinds,
         troubles=tuple(troubles),
-        expected=named or None,
     )
     if board is None:
         return reading
@@ -199,13 +197,13 @@ def _apart(matches: Sequence[Match]) -> list[Match]:
     kept: list[Match] = []
     for own in grouped(matches, lambda match: match.candidate.page).values():
         order = sorted(own, key=lambda m: (m.off > _POOR, -m.outline.area, m.off))
-        together = Held([match.outline for match in order])
-        taken: set[int] = set()
-        for k, match in enumerate(order):
-            near = {*together.holding(match.outline.centre), *together.held_by(match.outline)}
-            if near.isdisjoint(taken):
-                taken.add(k)
-        kept += (order[k] for k in sorted(taken))
+        near = holding([m.outline for m in order], [m.outline.centre for m in order])
+        near |= near.T
+        taken: list[int] = []
+        for k in range(len(order)):
+            if not near[k, taken].any():
+                taken.append(k)
+        kept += (order[k] for k in taken)
     return kept
 
 
@@ -218,16 +216,13 @@ def _damaged(
     sizes = {_form(m.outline): m for m in kept}
     on_page = {(m.candidate.page, *_form(m.outline)): m for m in kept}
     taken = {id(match.candidate) for match in kept}
-    pieces = {
-        page: Held([match.outline for match in own])
-        for page, own in grouped(kept, lambda match: match.candidate.page).items()
-    }
+    pieces = grouped(kept, lambda match: match.candidate.page)
     for candidate in candidates:
-        page, on = candidate.page, pieces.get(candidate.page)
+        page, on = candidate.page, [m.outline for m in pieces.get(candidate.page, ())]
         for outline in candidate.outlines if id(candidate) not in taken else ():
             form = _form(outline)
             like = on_page.get((page, *form), sizes.get(form))
-            if like is None or (on is not None and on.holding(outline.centre)):
+            if like is None or holding(on, [outline.centre]).any():
                 continue
             if is_blank(candidate.paper, outline):
                 blank += 1

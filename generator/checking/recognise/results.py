@@ -180,7 +180,7 @@ class Reading(NamedTuple):
     """All pieces found on the pages, what their colours were told by, and remarks.
 
     A game says which ``kinds`` there should be, and which of them are there as a ``whole``, as
-    boards.  A set of tiles is the game's own, or what is ``expected`` where that is not the usual one.
+    boards.
     """
 
     pieces: tuple[Found, ...]
@@ -189,6 +189,5 @@ class Reading(NamedTuple):
     kinds: tuple[CountedKind, ...] = ()
     whole: tuple[str, ...] = ()
     troubles: tuple[Trouble, ...] = ()
-    expected: tuple[str, ...] | None = None
     #: The pages that show a board or a part of one, as often as one is whole there.
     board_pages: tuple[int, ...] = ()

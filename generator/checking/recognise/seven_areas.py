@@ -296,12 +296,12 @@ def _from_peers(pages: Sequence[Page], tiles: Sequence[_Tile]) -> list[Differenc
         np.float32,
     )
     expected = shown.copy()
-    every = product(range(len(tiles)), AREAS)
-    for own in grouped(every, lambda one: (one[1], tiles[one[0]].letters[one[1]])).values():
-        if len(own) >= _FEWEST:
-            numbers, (area, *_) = zip(*own, strict=True)
-            here = np.ix_(numbers, np.flatnonzero(areas == area))
-            flat = expected.reshape(len(tiles), -1, 3)
+    flat = expected.reshape(len(tiles), -1, 3)
+    letters = np.array([[*tile.letters] for tile in tiles])
+    for area, letter in product(AREAS, np.unique(letters)):
+        alike = np.flatnonzero(letters[:, area] == letter)
+        if len(alike) >= _FEWEST:
+            here = np.ix_(alike, np.flatnonzero(areas == area))
             flat[here] = np.median(flat[here], axis=0)
     marks = np.array(
         [
