@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from functools import cached_property
 
 import engine
 from engine.drawing.parts import kind_of
-from engine.errors import NotationError
 from engine.verify import Naming
 from engine.words import with_article
 from generator.checking import pairing, papers, scale
@@ -25,24 +23,9 @@ from generator.checking.recognise.results import UNREAD, CountedKind, Found
 
 def components(found: SheetSet, wanted: Wanted) -> Iterator[KitPart]:
     """Yield the components that a kit of the game has, as they were found."""
-    game, reading = engine.game(found.game), found.reading
-    naming = Naming(game, reading.expected)
-    known = reading.kinds
-    if not known:  # a set of different tiles
-        amounts, sides = Counter(reading.expected or game.tiles()), ("front", "back")
-        known = tuple(
-            CountedKind(
-                tile, naming.of(tile), "tiles", "tiles", "tile", n, None, sides, is_named=True
-            )
-            for tile, n in amounts.items()
-        )
-        pieces = []
-        for piece in reading.pieces:
-            tile = piece.written
-            with suppress(NotationError):
-                tile = tile if tile in amounts else game.identify(tile)
-            pieces.append(piece._replace(kind=tile if tile in amounts else ""))
-        found = found._replace(reading=reading._replace(pieces=tuple(pieces)))
+    known = found.reading.kinds
+    named = [kind.name for kind in known for _ in range(kind.amount) if kind.is_named]
+    naming = Naming(engine.game(found.game), named or None)
     for kinds in grouped(known, lambda kind: kind.part).values():
         yield KitPart(found, wanted, naming, kinds)
 
@@ -70,7 +53,7 @@ class KitPart:
         self.kinds = {kind.name: kind for kind in kinds}
         self.first = kinds[0]
         self.whole = [name for name in self.kinds if name in found.reading.whole]
-        own = (piece for piece in found.reading.pieces if self._is_own(piece))
+        own = (piece for piece in found.reading.pieces if piece.part == self.first.part)
         self.pieces = [*map(self._sided, own)]
         #: Pages that are mirrored, which is a fault already.
         self.mirrored = {k for k, page in enumerate(self.pages) if scale.is_mirrored(page)}
@@ -85,11 +68,6 @@ class KitPart:
         #: Fronts and backs by the numbers (``id``) of the pieces on the other side.
         self.back_of = {id(pair.front): pair.back for pair in self.sides.pairs if pair.back}
         self.front_of = {id(pair.back): pair.front for pair in self.sides.pairs if pair.back}
-
-    def _is_own(self, piece: Found) -> bool:
-        if piece.part:
-            return piece.part == self.first.part
-        return piece.kind in self.kinds or self.first.is_named
 
     def _sided(self, piece: Found) -> Found:
         if not piece.face:

@@ -22,7 +22,7 @@ from generator.checking.pages import files
 from generator.checking.pages.files import Source
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import cuts, pieces, seven_areas
-from generator.checking.recognise.results import Hints, Reading, Recogniser
+from generator.checking.recognise.results import Hints, Reading
 
 
 class SheetSet(NamedTuple):
@@ -45,25 +45,18 @@ class SheetSet(NamedTuple):
     @property
     def components(self) -> tuple[str, ...]:
         """The names of the components that a kit of the game has, there or not."""
-        return tuple(dict.fromkeys(kind.part for kind in self.reading.kinds)) or ("tiles",)
+        return tuple(dict.fromkeys(kind.part for kind in self.reading.kinds))
 
     def parts_of(self, file: str) -> set[str]:
         """Return the components of which a file shows pieces, or a board."""
-        kinds = self.reading.kinds
-        part_of = {kind.name: kind.part for kind in kinds}
         own = {k for k, page in enumerate(self.pages) if page.source == file}
-        read = (piece for piece in self.reading.pieces if piece.page in own)
-        parts = {piece.part or part_of.get(piece.kind, "tiles") for piece in read}
-        boards = {kind.part for kind in kinds if kind.shape == "board"}
+        parts = {piece.part for piece in self.reading.pieces if piece.page in own}
+        boards = {kind.part for kind in self.reading.kinds if kind.shape == "board"}
         return parts | (boards if own & {*self.reading.board_pages} else set())
 
 
 def _titles() -> dict[str, str]:
     return {engine.game(name).title: name for name in engine.names()}
-
-
-def _recogniser(game: Game[Position]) -> Recogniser:
-    return seven_areas if game.recognised_by == "seven_areas" else pieces
 
 
 def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> SheetSet:
@@ -82,7 +75,8 @@ def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> She
         one = SheetSet(game.name, way, Reading((), ""))
         own = [page.emptied() if k in one.others else page for k, page in enumerate(way)]
         try:
-            reading = _recogniser(game).find(own, game, hints)
+            finder = seven_areas if game.recognised_by == "seven_areas" else pieces
+            reading = finder.find(own, game, hints)
         except GameError as error:
             refused.append(error)
             continue
@@ -176,7 +170,7 @@ class _Desk:
     def sorted_by(self, games: Sequence[Game[Position]]) -> Sorted:
         """Return the pages as sets of games: those whose pieces take most to be drawn are tried first."""
         for is_likely in (True, False):
-            for game in sorted(games, key=lambda game: -_recogniser(game).DETAIL):
+            for game in sorted(games, key=lambda game: game.recognised_by != "seven_areas"):
                 self._claim(game, is_likely=is_likely)
         shares: dict[str, list[int]] = {}
         empty: list[str] = []

@@ -17,7 +17,6 @@ from engine.errors import GameError, OptionError
 from engine.words import listed
 from generator import files
 from generator.checking import collecting, inventory, judge, manifest, papers, readback, scale
-from generator.checking.component import components
 from generator.checking.faults import (
     Fault,
     Outcome,
@@ -219,12 +218,6 @@ class _Verifying:
                 faults.append(Fault("foreign", f"{words} {listing.game}'s", name, is_placed=True))
         if wanted.tile_size is None and (said is None or faults):
             faults += scale.unsized(sheets.pages)
-        if not faults and any(piece.spots for piece in sheets.reading.pieces):
-            from generator.checking import stray  # it takes NumPy
-
-            # Other faults would show as stray paint, too.
-            for part in components(sheets, wanted):
-                faults += stray.faults(part, sheets, wanted)
         return replace(outcome, faults=in_order(faults))
 
     def _promised(

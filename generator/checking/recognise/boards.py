@@ -15,7 +15,7 @@ import shapely
 
 from engine.drawing import scene, theme
 from engine.drawing.parts import BoardPart
-from engine.geometry.plane import Box, Point, Transform, bounds, contains, number
+from engine.geometry.plane import Box, Point, Transform, bounds, number
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import count
@@ -34,8 +34,8 @@ _ENOUGH, _OWN = 0.6, 0.9
 _POINTS = 2
 #: Sides of boxes this near to each other are one, in cells; a board may be stretched by this share.
 _ONE_SIDE, _STRETCHED = 0.02, 0.08
-#: Places looked for on a board, each way; a board is there if this share of them is.
-_PLACES, _ALL = 60, 0.995
+#: A board is there if this share of it is.
+_ALL = 0.995
 #: How far cells may be off their width; and sides so near to each other are one, in millimetres.
 _TOLERANCE, _NEAR = 0.05, 1.0
 #: Windows of a poster begin on its pages within this, in millimetres.
@@ -88,17 +88,12 @@ class Boards(NamedTuple):
 
     def _shown(self, sightings: Sequence[Sighting]) -> float:
         """Return which share of the board is there on some pages together."""
-        windows = [
+        windows = (
             bounds(map(one.ways[0].inverse().apply, one.window.corners())) for one in sightings
-        ]
-        box = self.part.box
-        steps = [(k + 0.5) / _PLACES for k in range(_PLACES)]
-        every = (
-            Point(box.left + x * box.width, box.top + y * box.height)
-            for x, y in product(steps, steps)
         )
-        places = [place for place in every if contains(self.part.outline, place)]
-        return sum(any(w.has(place) for w in windows) for place in places) / len(places)
+        whole = shapely.Polygon(self.part.outline)
+        there = shapely.union_all([shapely.box(*window) for window in windows])
+        return float(there.intersection(whole).area / whole.area)
 
     def troubles(self, right: float) -> Iterator[Trouble]:
         """Yield what is missing of the board, and cells that have not the right width."""

@@ -29,6 +29,8 @@ from generator.checking.recognise.results import Flaw
 
 #: Pages are compared at so many points a millimetre: thinner lines and their places do not count.
 PER_MM = 3.0
+#: A thing that differs nowhere by more than this, of 255, is as drawn.
+_DRAWN = 6
 #: What lies nearer to the edge, or to lines to fold and glue along, is not compared, in millimetres.
 _EDGE, _BESIDE = 1.0, 0.6
 #: Colours differ by more than this, of 255, where a mark is, and where an area is paler; so many
@@ -152,7 +154,7 @@ def _overlays(
         view = Image.fromarray(window.view(page))
         expected = Image.fromarray(window.drawn([*map(_cut_out, drawn)], ink))
         unlike = reduce(ImageChops.lighter, ImageChops.difference(view, expected).split())
-        differs = np.asarray(unlike.reduce(step)) > 0
+        differs = np.asarray(unlike.reduce(step)) > _DRAWN
         boxes = [window.box(place.corners, step) for place, _ in drawn]
         if not any(differs[box].any() for box in boxes):
             continue

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from engine.geometry.plane import Box, Point, signed_area
 from generator.checking.grouping import grouped
-from generator.checking.pages.paint import Mark, Page
+from generator.checking.pages.paint import Page
 from generator.checking.pages.shapes import round_box
 from generator.checking.recognise.results import Found
 
@@ -127,26 +127,36 @@ def _off(piece: Found, sides: Sequence[_Gaps], other: Sequence[_Gaps]) -> Found:
 
 def _lines(page: Page) -> dict[_Ink, _Lines]:
     """Return the lines of a page by their ink; of what goes round a disc the sides of the box about it."""
-    inks: dict[_Ink, dict[tuple[int, ...], tuple[float, ...]]] = {}
+    inks: dict[_Ink, list[tuple[float, ...]]] = {}
     for mark in page.marks:
-        if mark.fill is not None or mark.clips:
-            continue
-        for part in mark.shape.parts:
+        for part in () if mark.fill is not None or mark.clips else mark.shape.parts:
             points = [mark.transform.apply(point) for point in part.points]
             around = round_box(points) if part.closed else None
             ring = around.corners() if around else points
             ends = pairwise((*ring, ring[0]) if part.closed else ring)
-            own = inks.setdefault((mark.stroke, round(mark.width, 2), bool(around)), {})
-            for line in ((*a, *b) for a, b in ends):
-                own.setdefault(tuple(round(100 * v) for v in line), line)
-    return {ink: np.array([*lines.values()]) for ink, lines in inks.items()}
+            own = inks.setdefault((mark.stroke, round(mark.width, 2), bool(around)), [])
+            own += ((*a, *b) for a, b in ends)
+    return {ink: np.array(lines) for ink, lines in inks.items()}
 
 
 def _ground(page: Page, piece: Found) -> list[Point]:
     """Return the outline of a piece's ground, with its bleed or without; nothing where it has none."""
     box = piece.box
-    reach = min(_REACH, _SHARE * min(box.width, box.height))
-    fills = [mark for k in page.near(box) if _may_be_ground(mark := page.marks[k], box, reach)]
+
+    def is_about(own: Box) -> bool:
+        sides = (own.width, box.width), (own.height, box.height)
+        is_as_large = all(_LEAST * side < a < side + 2 * _REACH for a, side in sides)
+        return is_as_large and own.centre.distance(box.centre) < _reach(piece)
+
+    fills = [
+        mark
+        for k in page.near(box)
+        if (mark := page.marks[k]).fill is not None
+        and not mark.clips
+        and len(mark.shape.parts) == 1
+        and mark.shape.count <= _MOST_POINTS
+        and is_about(mark.box)
+    ]
     if not fills:
         return []
     mark = max(fills, key=lambda fill: fill.box.width * fill.box.height)
@@ -155,18 +165,9 @@ def _ground(page: Page, piece: Found) -> list[Point]:
     return [] if is_part else ground
 
 
-def _may_be_ground(mark: Mark, box: Box, reach: float) -> bool:
-    """Tell whether a mark may be the ground of a piece with a box, that lies off it by some reach."""
-    own = mark.box
-    return (
-        mark.fill is not None
-        and len(mark.shape.parts) == 1
-        and not mark.clips
-        and mark.shape.count <= _MOST_POINTS
-        and _LEAST * box.width < own.width < box.width + 2 * _REACH
-        and _LEAST * box.height < own.height < box.height + 2 * _REACH
-        and own.centre.distance(box.centre) < reach
-    )
+def _reach(piece: Found) -> float:
+    """Return how far the art of a piece may lie off its cut lines."""
+    return min(_REACH, _SHARE * min(piece.box.width, piece.box.height))
 
 
 def _gaps(piece: Found, ground: Sequence[Point], lines: _Lines) -> list[_Gaps]:
@@ -195,7 +196,6 @@ def _beyond(
     piece: Found, ground: Sequence[Point], lines: _Lines, ways: NDArray[np.float64]
 ) -> list[list[float]]:
     """Return how far a ground reaches beyond the lines along its side that faces each way."""
-    reach = min(_REACH, _SHARE * min(piece.box.width, piece.box.height))
     starts, ends, sides = lines[:, :2], lines[:, 2:], ways[:, ::-1] * (1, -1)
     lengths = np.hypot(*(ends - starts).T)[:, None]
     is_along = (np.abs((ends - starts) @ ways.T) <= _PARALLEL * lengths) & (lengths > 0)
@@ -205,7 +205,7 @@ def _beyond(
     # Of a hexagon a side is half as long as the piece is wide across it.
     common = np.minimum(across[1], high) - np.maximum(across[0], low)
     gaps = (np.array(ground) @ ways.T).max(axis=0) - (starts + ends) @ ways.T / 2
-    is_beside = is_along & (common >= _ALONG * (high - low) / 2) & (np.abs(gaps) < reach)
+    is_beside = is_along & (common >= _ALONG * (high - low) / 2) & (np.abs(gaps) < _reach(piece))
     each = (gaps[is_beside[:, k], k].round(4).tolist() for k in range(len(ways)))
     return [[*dict.fromkeys(own)] for own in each]
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.drawing import scene, theme
-from engine.drawing.parts import Part, Pieces, Request, Stance
+from engine.drawing import theme
+from engine.drawing.parts import Part, Pieces, Request
 from engine.drawing.theme import Theme
 from engine.errors import GameError
 from engine.play.game import Game
@@ -43,19 +43,20 @@ _ONE_SIZE, _SOME = 0.05, 20.0
 
 
 class Look(NamedTuple):
-    """How a kit may be drawn: the theme, settings that change pictures only, labels on them.
-
-    ``told_by`` says for people by what colours are told.
-    """
+    """How a kit may be drawn: the theme, settings that change pictures only, labels on them."""
 
     theme: Theme
-    told_by: str
     settings: tuple[tuple[str, object], ...] = ()
     labels: bool = False
     #: How wide tiles are, if not as usual.
     tile_size: float | None = None
     #: Whether it is drawn in the inks of our press.
     in_ink: bool = False
+
+    @property
+    def title(self) -> str:
+        """What it is called in reports."""
+        return f"theme {self.theme.name}" + " in ink" * self.in_ink
 
 
 def parts_of(
@@ -91,26 +92,16 @@ def settings_of(game: Game[Position], name: str | None = None) -> Mapping[str, o
     return {key: value for key, value in settings.items() if key not in ("game", "print")}
 
 
-def by_colours(pages: Sequence[Page], drawn: Mapping[Look, Iterable[scene.Item]]) -> list[Look]:
-    """Return looks, those in ink first, then those of whose colours, as ``drawn``, most are painted on pages."""
+def by_colours(pages: Sequence[Page], looks: Iterable[Look]) -> list[Look]:
+    """Return looks, those in ink first, then those of whose themes' colours most are painted on pages."""
     painted = {paint for page in pages for mark in page.marks for paint in (mark.fill, mark.stroke)}
 
-    def likeness(look: Look) -> tuple[bool, float]:
-        colours = {colour for item in scene.walk([*drawn[look]]) for colour in _paints(item)}
-        # Many, and a large share: black and white are painted anywhere.
-        return look.in_ink, len(colours & painted) ** 2 / max(1, len(colours))
+    def likeness(look: Look) -> tuple[bool, int, int]:
+        inks = {ink for slot in look.theme.slots.values() for ink in (slot.fill, slot.ink)}
+        colours = inks | {*look.theme.roles.values()}
+        return look.in_ink, len(colours & painted), -len(colours)
 
-    return sorted(drawn, key=likeness, reverse=True)
-
-
-def _paints(item: scene.Item) -> Iterator[str]:
-    fill, stroke = getattr(item, "fill", None), getattr(item, "stroke", None)
-    if isinstance(fill, scene.Pattern):
-        yield from (fill.paper, fill.ink)
-    elif fill is not None:
-        yield fill
-    if stroke is not None:
-        yield stroke.colour
+    return sorted(looks, key=likeness, reverse=True)
 
 
 def choose(
@@ -131,12 +122,11 @@ def choose(
     if not candidates:
         return None
     trials = _Trials(pages, candidates, game, settings)
-    themes = [hints.theme] if hints.theme else theme.names()
-    best = trials.best(trials.in_order(in_themes(pages, game, hints, themes)), surely=True)
+    best = trials.best(in_themes(pages, game, hints, themes(hints)))
     if hints.theme is not None and best.exact < _SURE:  # it may be misnamed
-        others = trials.in_order(in_themes(pages, game, hints, theme.names()))
-        best = max(best, trials.best(others, surely=True), key=lambda tried: tried.value)
-    best = trials.best([best.look, *trials.in_size(best.look)])
+        others = trials.best(in_themes(pages, game, hints, theme.names()))
+        best = max(best, others, key=lambda tried: tried.value)
+    best = trials.better(best, trials.in_size(best.look))
     if not best.value or (may_be_none and best.is_nothing):
         return None
     if max(best.share / _LIKELY, best.exact / _SURE) < 1 and hints.theme is None:
@@ -144,9 +134,10 @@ def choose(
             "no theme of ours paints the pieces; say by --theme which it is, "
             f"one of {', '.join(theme.names())} or a theme file.toml"
         )
-    look = trials.best(best.look._replace(settings=tuple(of.items())) for of in game.looks).look
-    look = trials.best([look, look._replace(labels=True)]).look
-    return look, trials.seeker(look)
+    changed = (best.look._replace(settings=tuple(of.items())) for of in game.looks[1:])
+    best = trials.better(best, changed)
+    best = trials.better(best, [best.look._replace(labels=True)])
+    return best.look, trials.seeker(best.look)
 
 
 class _Tried(NamedTuple):
@@ -176,17 +167,10 @@ class _Trials:
         self._pages = pages
         self._game = game
         self._settings = settings
-        self._fits: dict[models.Models, _Tried] = {}
 
     def seeker(self, look: Look) -> Seeker:
         """Return what seeks a look's pictures."""
-        text = json.dumps({**self._settings}, default=str)
-        return _seeker(self._game, look, text).on(self._pages)
-
-    def in_order(self, looks: Iterable[Look]) -> list[Look]:
-        """Return looks, those first in whose colours most is painted."""
-        drawn = {look: _faces(self._game, look, self._settings) for look in looks}
-        return by_colours(self._pages, drawn)
+        return _seeker(self._game, look, json.dumps({**self._settings}, default=str))
 
     def in_size(self, look: Look) -> Iterator[Look]:
         """Yield a look with tiles as wide as most seem to be: lines do not grow as pictures do."""
@@ -198,64 +182,50 @@ class _Trials:
         if matches and abs(width / matches[0].face.cut.width - 1) > _ONE_SIZE:
             yield look._replace(tile_size=width)
 
-    def best(self, looks: Iterable[Look], *, surely: bool = False) -> _Tried:
-        """Return the look that fits best, or the first that fits ``surely``."""
+    def best(self, looks: Iterable[Look]) -> _Tried:
+        """Return the look that fits best, or the first that surely fits."""
         tried = []
-        for look in looks:
-            one = self._fit(look)
-            tried.append(one)
-            if surely and one.exact >= _SURE and one.share >= _MOST:
-                return one
+        for look in by_colours(self._pages, looks):
+            tried.append(self._fit(look))
+            if tried[-1].exact >= _SURE and tried[-1].share >= _MOST:
+                return tried[-1]
         return max(tried, key=lambda one: one.value)
 
+    def better(self, best: _Tried, others: Iterable[Look]) -> _Tried:
+        """Return the look that fits best, or of others one that fits better."""
+        return max([best, *map(self._fit, others)], key=lambda one: one.value)
+
     def _fit(self, look: Look) -> _Tried:
-        """Return how well a look fits; what draws the same pictures fits as well."""
-        seeker = self.seeker(look)
-        if seeker.models not in self._fits:
-            offs = [match.off for match in seeker.matches(self._sample)]
-            as_painted, exact, likely = (
-                sum(off < limit for off in offs) for limit in (_AS_PAINTED, _EXACT, _POOR)
-            )
-            value = exact + sum((1 - off) ** 2 for off in offs)
-            shares = as_painted / max(1, len(offs)), exact / max(1, likely)
-            is_nothing = not likely and len(offs) < _FEW
-            self._fits[seeker.models] = _Tried(look, value, *shares, is_nothing)
-        return self._fits[seeker.models]._replace(look=look)
+        offs = [match.off for match in self.seeker(look).matches(self._sample)]
+        as_painted, exact, likely = (
+            sum(off < limit for off in offs) for limit in (_AS_PAINTED, _EXACT, _POOR)
+        )
+        value = exact + sum((1 - off) ** 2 for off in offs)
+        shares = as_painted / max(1, len(offs)), exact / max(1, likely)
+        return _Tried(look, value, *shares, is_nothing=not likely and len(offs) < _FEW)
 
 
 @lru_cache(maxsize=4)
 def _seeker(game: Game[Position], look: Look, settings: str) -> Seeker:
     """Return what looks for a game's pictures in a look, with settings as JSON."""
-    pieces = _pieces(game, look, json.loads(settings))
+    own = {**json.loads(settings), **dict(look.settings)}
+    parts = parts_of(game, own, look.theme, look.tile_size)
+    pieces = [part for part in parts if isinstance(part, Pieces)]
     drawn = models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink)
     return Seeker(drawn)
 
 
-def _pieces(game: Game[Position], look: Look, settings: Mapping[str, object]) -> list[Pieces]:
-    parts = parts_of(game, {**settings, **dict(look.settings)}, look.theme, look.tile_size)
-    return [part for part in parts if isinstance(part, Pieces)]
-
-
-def _faces(
-    game: Game[Position], look: Look, settings: Mapping[str, object]
-) -> Iterator[scene.Item]:
-    for part, pieces, face in models.faces_of(_pieces(game, look, settings)):
-        yield from part.draw(pieces[-1], Stance(look.theme, part.size, back=face.back))
+def themes(hints: Hints) -> Sequence[str]:
+    """Return the theme that is named, or all of ours."""
+    return [hints.theme] if hints.theme else theme.names()
 
 
 def in_themes(
-    pages: Sequence[Page], game: Game[Position], hints: Hints, themes: Sequence[str]
+    pages: Sequence[Page], game: Game[Position], hints: Hints, names: Sequence[str]
 ) -> Iterator[Look]:
-    """Yield the looks that may be in themes, without what settings change.
-
-    With tiles as wide as is said, and with usual ones, for what is said may be wrong.
-    """
+    """Yield the looks that may be in themes, without what settings change."""
     settings = tuple(game.looks[0].items())
     has_ink = any(_INK_BLACK in (m.fill, m.stroke) for page in pages for m in page.marks)
-    for chosen in map(theme.load, themes):
-        look = Look(chosen, f"theme {chosen.name}", settings)
-        in_ink = look._replace(told_by=f"{look.told_by} in ink", in_ink=True)
-        for one in (look, in_ink) if has_ink else (look,):
-            if hints.tile_size is not None:
-                yield one._replace(tile_size=hints.tile_size)
-            yield one
+    for chosen in map(theme.load, names):
+        look = Look(chosen, settings, tile_size=hints.tile_size)
+        yield from (look, look._replace(in_ink=True)) if has_ink else (look,)

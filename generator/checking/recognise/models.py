@@ -7,14 +7,16 @@ own PDF writer and PDFium.  Knows no game.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property, partial
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 
 from engine.drawing import scene
-from engine.drawing.parts import Cutout, Piece, Pieces, Stance, title_of
+from engine.drawing.parts import Cutout, Pieces, Stance, title_of
 from engine.drawing.theme import Theme
 from engine.drawing.writers import pdf, press
 from engine.geometry.plane import Transform
@@ -37,16 +39,18 @@ Drawn = tuple[scene.Item, ...]
 
 
 class Face(NamedTuple):
-    """One side of a kind of piece, and how the piece is cut."""
+    """One side of a kind of piece: how it is drawn, and how the piece is cut."""
 
     part: str
-    parts: str  # what the component is called
     kind: str
     title: str
     back: bool
     two_sided: bool
     folds: scene.Outline
     cut: Cutout
+    picture: Drawn
+    #: Returns how the pieces of the kind are drawn, which may differ by their numbers.
+    drawings: Callable[[], tuple[Drawn, ...]]
 
     @property
     def side(self) -> tuple[str, bool]:
@@ -54,57 +58,42 @@ class Face(NamedTuple):
         return self.part, self.back
 
 
+@dataclass(frozen=True, eq=False)
 class Models:
-    """The pictures of some pieces of one shape, in one theme."""
+    """The pictures of some pieces in one theme, which lie in frames on an image."""
 
-    def __init__(
-        self,
-        faces: Sequence[Face],
-        items: Sequence[Drawn],
-        alike: Sequence[Callable[[], tuple[Drawn, ...]]],
-        frames: Sequence[Frame],
-        image: Pixels,
-    ) -> None:
-        """Take pictures that lie in frames on an image."""
-        self.faces = tuple(faces)
-        self._items = tuple(items)
-        self._alike = tuple(alike)
-        self._frames = tuple(frames)
-        self._image = image
+    faces: Sequence[Face]
+    frames: Sequence[Frame]
+    image: Pixels
 
     def views(self, numbers: Sequence[int], turns: Sequence[float], n: int) -> Views:
         """Return pictures by their numbers, each turned clockwise by degrees, as (pictures, n, n, 3)."""
         lying = [self._lying(*one) for one in zip(numbers, turns, strict=True)]
         frames = [*dict.fromkeys(frame for frame, _ in lying)]
-        views = dict(zip(frames, raster.views(self._image, frames, n), strict=True))
+        views = dict(zip(frames, raster.views(self.image, frames, n), strict=True))
         return np.stack([np.rot90(views[frame], quarters) for frame, quarters in lying])
 
     def _lying(self, number: int, turn: float) -> tuple[Frame, int]:
         """Return a picture's frame, and how far it is turned back; turns by which its sides fall on each other are one."""
         cut = self.faces[number].cut
         rest = turn % (90.0 if cut.width == cut.height else 180.0)
-        return self._frames[number]._replace(angle=-rest), round((rest - turn) / 90)
-
-    def drawings(self, number: int) -> tuple[Drawn, ...]:
-        """Return how the pieces of a kind are drawn, which may differ by their numbers."""
-        return self._alike[number]()
+        return self.frames[number]._replace(angle=-rest), round((rest - turn) / 90)
 
     def count(self, part: str) -> int:
         """Return how many kinds a component has."""
         return len({face.kind for face in self.faces if face.part == part})
 
-    def backs_alike(self, number: int) -> tuple[str, ...]:
-        """Return the titles of all kinds of a component whose backs look as this one's does."""
-        return self._backs[self.faces[number].part, self.faces[number].kind]
+    def backs_alike(self, face: Face) -> tuple[str, ...]:
+        """Return the titles of all kinds of a component whose backs look as a face's does."""
+        return self._backs[face.part, face.kind]
 
     @cached_property
     def _backs(self) -> dict[tuple[str, str], tuple[str, ...]]:
-        drawn = zip(self.faces, self._items, strict=True)
-        groups = grouped((one for one in drawn if one[0].back), lambda one: one[1])
+        groups = grouped((face for face in self.faces if face.back), lambda face: face.picture)
         return {
-            (face.part, face.kind): tuple(other.title for other, _ in group)
+            (face.part, face.kind): tuple(other.title for other in group)
             for group in groups.values()
-            for face, _ in group
+            for face in group
         }
 
     @cached_property
@@ -125,18 +114,20 @@ def draw(
 
     ``per_mm`` is how finely they are drawn.
     """
-    faces, drawn, alike = [], [], []
-    for part, pieces, face in faces_of(parts):
-        bleed = _BLEED / _share(face.cut)
-        stance = Stance(theme, part.size, bleed=bleed, labels=labels, back=face.back)
-        faces.append(face)
-        draws = [partial(part.draw, piece, stance) for piece in pieces]
-        drawn.append(draws[-1]())
-        alike.append(cache(partial(_different, draws)))
+    faces: list[Face] = []
+    for part in parts:
+        two, cut = part.double_sided, part.shape(part.size)
+        bleed = _BLEED / _share(cut)
+        for (kind, pieces), back in product(by_kind(part).items(), (False, True)[: 1 + two]):
+            stance = Stance(theme, part.size, bleed=bleed, labels=labels, back=back)
+            draws = [partial(part.draw, piece, stance) for piece in pieces]
+            drawn = draws[-1](), cache(partial(_different, draws))
+            title = title_of(pieces)
+            faces.append(Face(part.name, kind, title, back, two, part.folds, cut, *drawn))
     height, frames = _laid([face.cut for face in faces])
     laid = [
-        scene.Group(items, Transform(share, 0.0, 0.0, share, frame.x, frame.y))
-        for face, frame, items in zip(faces, frames, drawn, strict=True)
+        scene.Group(face.picture, Transform(share, 0.0, 0.0, share, frame.x, frame.y))
+        for face, frame in zip(faces, frames, strict=True)
         for share in (_share(face.cut),)
     ]
     whole = scene.Scene(_ROW, height, tuple(laid), background=None)
@@ -147,7 +138,7 @@ def draw(
     image = rendered(data, paper, per_mm)
     x, y = image.shape[1] / whole.width, image.shape[0] / whole.height
     placed = [Frame(f.x * x, f.y * y, f.width * x, f.height * y) for f in frames]
-    return Models(faces, drawn, alike, placed, image)
+    return Models(faces, placed, image)
 
 
 def _different(draws: Iterable[Callable[[], Drawn]]) -> tuple[Drawn, ...]:
@@ -170,17 +161,6 @@ def _laid(cuts: Sequence[Cutout]) -> tuple[float, list[Frame]]:
 
 def _share(cut: Cutout) -> float:
     return min(1.0, _LONGEST / max(cut.width, cut.height))
-
-
-def faces_of(parts: Sequence[Pieces]) -> Iterator[tuple[Pieces, Sequence[Piece], Face]]:
-    """Yield the pieces of every kind, on both sides where they have two."""
-    for part in parts:
-        two, cut = part.double_sided, part.shape(part.size)
-        for kind, pieces in by_kind(part).items():
-            for back in (False, True)[: 1 + two]:
-                title = title_of(pieces)
-                face = Face(part.name, part.title, kind, title, back, two, part.folds, cut)
-                yield part, pieces, face
 
 
 def rendered(data: bytes, sides: tuple[float, float], per_mm: float) -> Pixels:

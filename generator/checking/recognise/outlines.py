@@ -17,7 +17,6 @@ from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point, Transform, bounds
 from generator.checking.pages.paint import Page
 from generator.checking.pages.shapes import UNEVEN, Shape, round_box
-from generator.checking.recognise import hexagons
 
 #: Nothing smaller is a piece, in millimetres.
 SMALLEST = 2.5
@@ -27,17 +26,20 @@ _NEAR = 0.5
 _ONE_SIZE = 0.01
 #: More outlines about one place are an ornament's.
 _MOST = 24
-#: What has more points is text, a ruler or a pattern.
-_MOST_POINTS = 2000
+#: What has more points is text, a ruler or a pattern; a hexagon has no more points than the second.
+_MOST_POINTS, _MOST_CORNERS = 2000, 120
+#: Smaller hexagons, from centre to corner, are dots and letters.
+_LEAST_RADIUS = 2.0
+#: Points this near to each other are one; this near to the line between their neighbours they are no corners.
+_REPEATED, _STRAIGHT = 1e-4, 0.004
+#: How irregular a hexagon may be, as a share: a sheet scaled unevenly is still read.
+_IRREGULAR = 0.08
 #: What lies no farther from an outline's middle than this share of its sides lies well inside.
 _HELD = 0.45
 #: A line within a ground that is wider by less than this share is a frame.
 _FRAME = 0.03
 #: What is larger than this share of the page both ways is its ground.
 _PAGE = 0.95
-
-
-Lengths = NDArray[np.float64] | float
 
 
 class Outline(NamedTuple):
@@ -62,6 +64,11 @@ class Outline(NamedTuple):
     def area(self) -> float:
         """The area of the box about it, as it stands upright."""
         return self.width * self.height
+
+    def moved(self, dx: float, dy: float) -> Outline:
+        """Return the outline shifted by (dx, dy)."""
+        corners = tuple(corner.moved(dx, dy) for corner in self.corners)
+        return self._replace(centre=self.centre.moved(dx, dy), corners=corners)
 
     def grown(self, by: float) -> Outline:
         """Return the outline with every side moved outwards."""
@@ -89,39 +96,26 @@ class Outline(NamedTuple):
         Of a rectangle both are told as its first side, ``share`` times as long as the other.
         """
         if self.corners:
-            return hexagons.widths(self.corners)
+            return widths(self.corners)
         upright = abs(math.log(self.width / self.height / share))
         lying = abs(math.log(self.height / self.width / share))
         first, second = (self.width, self.height) if upright <= lying else (self.height, self.width)
         return first, second * share
 
 
-class Held:
-    """Many outlines together: which of them hold a place well inside, in the box a little smaller."""
-
-    def __init__(self, outlines: Sequence[Outline]) -> None:
-        self.outlines = tuple(outlines)
-        rows = [(*one.centre, one.width, one.height) for one in self.outlines]
-        self._x, self._y, self._across, self._down = np.array(rows).reshape(-1, 4).T
-
-    def holding(self, place: Point) -> list[int]:
-        """Return the numbers of the outlines that hold a place, in order."""
-        return self._near(place, _HELD * self._across, _HELD * self._down)
-
-    def held_by(self, outline: Outline) -> list[int]:
-        """Return the numbers of the outlines whose middles an outline holds, in order."""
-        return self._near(outline.centre, _HELD * outline.width, _HELD * outline.height)
-
-    def _near(self, place: Point, across: Lengths, down: Lengths) -> list[int]:
-        x, y = np.abs(self._x - place.x), np.abs(self._y - place.y)
-        near: list[int] = np.flatnonzero((x < across) & (y < down)).tolist()
-        return near
+def holding(outlines: Sequence[Outline], places: Sequence[Point]) -> NDArray[np.bool_]:
+    """Return which outlines (rows) hold which places (columns) well inside, in the box a little smaller."""
+    rows = [(*one.centre, one.width, one.height) for one in outlines]
+    x, y, across, down = np.array(rows).reshape(-1, 4).T[..., None]
+    right, below = np.array(places).reshape(-1, 2).T
+    return np.asarray((np.abs(right - x) < _HELD * across) & (np.abs(below - y) < _HELD * down))
 
 
 class Candidate(NamedTuple):
-    """A place on a page with all outlines of one kind about it, the largest first."""
+    """A place on a page, by its number and itself, with all outlines of one kind about it, the largest first."""
 
     page: int
+    paper: Page
     outlines: tuple[Outline, ...]
 
 
@@ -132,7 +126,7 @@ def candidates(number: int, page: Page) -> list[Candidate]:
     """
     if "places" not in page.seen:
         page.seen["places"] = _places(page)
-    return [Candidate(number, outlines) for outlines in page.seen["places"]]
+    return [Candidate(number, page, outlines) for outlines in page.seen["places"]]
 
 
 def with_cut(place: Candidate, bleed: float) -> Candidate:
@@ -185,25 +179,66 @@ def _outlines(page: Page) -> Iterator[Outline]:
 
 def of_shape(shape: Shape, lying: Transform) -> Iterator[Outline]:
     """Yield the outlines that a shape is."""
-    for hexagon in hexagons.of_shape(shape, lying):
-        yield _hexagon(hexagon.moved(lying.e, lying.f))
     a, b, c, d, e, f = lying
     unmoved = Transform(a, b, c, d)
-    measured = shape.known(("outline", a, b, c, d), lambda: _measured(shape, unmoved))
-    if measured is not None:
-        yield measured._replace(centre=measured.centre.moved(e, f))
+    known = shape.known(("outlines", a, b, c, d), lambda: [*_measured(shape, unmoved)])
+    for outline in known:
+        yield outline.moved(e, f)
 
 
-def _measured(shape: Shape, turn: Transform) -> Outline | None:
-    """Return the disc or the rectangle that a shape is about, None for others and what is too small."""
-    if len(shape.parts) != 1 or not shape.parts[0].closed or shape.count > _MOST_POINTS:
+def _measured(shape: Shape, turn: Transform) -> Iterator[Outline]:
+    """Yield the hexagons that a shape's parts are, or the disc or the rectangle that it is alone."""
+    for part in shape.parts:
+        if 6 <= len(part.points) <= _MOST_CORNERS:
+            hexagon = _hexagon([turn.apply(point) for point in part.points])
+            if hexagon is not None:
+                yield hexagon
+    if len(shape.parts) == 1 and shape.parts[0].closed and shape.count <= _MOST_POINTS:
+        one = _disc_or_rectangle([turn.apply(point) for point in shape.parts[0].points])
+        if one is not None:
+            yield one
+
+
+def widths(corners: Sequence[Point]) -> tuple[float, float, float]:
+    """Return a hexagon's three distances from side to opposite side, in millimetres."""
+    middles = [corners[k - 1].towards(corners[k], 0.5) for k in range(6)]
+    first, second, third = (middles[k].distance(middles[k + 3]) for k in range(3))
+    return first, second, third
+
+
+def _hexagon(points: Sequence[Point]) -> Outline | None:
+    """Return the regular hexagon that points are, but for repeated ones and such on straight lines."""
+    corners = np.array(points) @ (1, 1j)
+    corners = corners[np.abs(corners - np.roll(corners, 1)) > _REPEATED]
+    before = np.roll(corners, 1)
+    chords = np.roll(corners, -1) - before
+    aside = np.abs(((corners - before) * chords.conj()).imag)
+    corners = corners[aside > _STRAIGHT * np.abs(chords)]
+    if len(corners) != 6:
         return None
-    points = [turn.apply(point) for point in shape.parts[0].points]
-    if len(points) == 4 and (turned := _turned(*points)) is not None:
-        return turned
+    middle = complex(corners.mean())
+    off = corners - middle
+    radii, turns = np.abs(off), np.abs(np.angle(off * np.roll(off, 1).conj()))
+    radius = radii.mean()
+    is_even = np.ptp(radii) <= _IRREGULAR * radius
+    if radius < _LEAST_RADIUS or not is_even or np.abs(turns - math.pi / 3).max() > _IRREGULAR:
+        return None
+    angle = float(np.degrees(np.angle(((off / radii) ** 6).mean()))) / 6 % 60 - 30
+    if abs(angle) > 29.99:  # level on two sides: as if it lay on its side
+        angle = 90.0
+    places = tuple(Point(at.real, at.imag) for at in corners.tolist())
+    width = sum(widths(places)) / 3
+    centre = Point(middle.real, middle.imag)
+    return Outline("hexagon", centre, width, width * 2 / SQRT3, angle, places)
+
+
+def _disc_or_rectangle(points: Sequence[Point]) -> Outline | None:
+    """Return the disc or the rectangle that points go about, None for others and what is too small."""
     box = bounds(points)
     if min(box.width, box.height) < SMALLEST:
         return None
+    if len(points) == 4 and (turned := _turned(*points)) is not None:
+        return turned
     slack = UNEVEN * max(box.width, box.height) / 2
     if abs(box.width - box.height) <= 2 * slack and round_box(points):
         return Outline("disc", box.centre, box.width, box.height)
@@ -213,13 +248,11 @@ def _measured(shape: Shape, turn: Transform) -> Outline | None:
 
 def _turned(a: Point, b: Point, c: Point, d: Point) -> Outline | None:
     """Return the rectangle with these corners, if it lies askew; None for others."""
-    centre = a.towards(c, 0.5)
+    centre, half = a.towards(c, 0.5), a.distance(c) / 2
     width, height = a.distance(b), b.distance(c)
-    half = a.distance(c) / 2
-    uneven = max(
-        centre.distance(b.towards(d, 0.5)), *(abs(centre.distance(p) - half) for p in (b, d))
-    )
-    if min(width, height) < SMALLEST or uneven >= _ONE_SIZE:
+    uneven = [abs(centre.distance(corner) - half) for corner in (b, d)]
+    uneven.append(centre.distance(b.towards(d, 0.5)))
+    if min(width, height) < SMALLEST or max(uneven) >= _ONE_SIZE:
         return None
     angle = math.degrees(math.atan2(b.y - a.y, b.x - a.x))
     askew = math.remainder(angle, 90)
@@ -228,15 +261,6 @@ def _turned(a: Point, b: Point, c: Point, d: Point) -> Outline | None:
     if round((angle - askew) / 90) % 2:
         width, height = height, width
     return Outline("rectangle", centre, width, height, askew)
-
-
-def _hexagon(hexagon: hexagons.Hexagon) -> Outline:
-    width = sum(hexagons.widths(hexagon.corners)) / 3
-    middle = Point(sum(p.x for p in hexagon.corners) / 6, sum(p.y for p in hexagon.corners) / 6)
-    angle = hexagon.angle - 30
-    if abs(angle) > 29.99:  # level on two sides: as if it lay on its side
-        angle = 90.0
-    return Outline("hexagon", middle, width, width * 2 / SQRT3, angle, hexagon.corners)
 
 
 def _is_one(a: Outline, b: Outline) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from copy import copy
 from functools import cache
 from typing import NamedTuple
 
@@ -30,14 +29,13 @@ _BARE, _BLANK = 237.0, 0.93
 
 
 class Match(NamedTuple):
-    """A picture at a candidate: the outline it fits, which it is, how it is turned, how much it differs.
+    """A picture at a candidate: the outline it fits, the face that shows, how it is turned, how much it differs.
 
     ``off`` is the root of the mean squares, a share of what bare paper would differ by.
     """
 
     candidate: Candidate
     outline: Outline
-    model: int
     face: Face
     turn: float
     off: float
@@ -57,16 +55,10 @@ class Seeker:
 
     def __init__(self, models: Models) -> None:
         self.models = models
-        self.pages: Sequence[Page] = ()
-        self._known: dict[Cutout, tuple[list[tuple[int, float]], Views, Views]] = {}
-
-    def _coarse(self, cut: Cutout) -> tuple[list[tuple[int, float]], Views, Views]:
-        """Return the pictures of a shape in every turn: which, their coarse views, how paper differs."""
-        if cut not in self._known:
-            self._known[cut] = self._of_shape(cut)
-        return self._known[cut]
+        self._coarse = cache(self._of_shape)
 
     def _of_shape(self, cut: Cutout) -> tuple[list[tuple[int, float]], Views, Views]:
+        """Return the pictures of a shape in every turn: which, their coarse views, how paper differs."""
         own = [k for k, face in enumerate(self.models.faces) if face.cut == cut]
         which = [(k, turn) for k in own for turn in turns(cut)]
         numbers, ways = zip(*which, strict=True)
@@ -74,30 +66,24 @@ class Seeker:
         paper = np.maximum(((flat - 255.0) ** 2).mean(axis=1), _FAINTEST)
         return which, flat, paper
 
-    def on(self, pages: Sequence[Page]) -> Seeker:
-        """Return what looks for the pictures on some pages."""
-        result = copy(self)
-        result.pages = pages
-        return result
-
     def matches(self, candidates: Sequence[Candidate]) -> list[Match]:
         """Return the pictures that candidates show best, none for those that show none."""
         best: dict[int, Match] = {}
         pages = grouped(range(len(candidates)), lambda k: candidates[k].page)
-        for page, numbers in pages.items():
+        for numbers in pages.values():
             tried = [(k, outline) for k in numbers for outline in candidates[k].outlines]
             for cut in self.models.shapes:
                 own = [(k, outline) for k, outline in tried if _fits(outline, cut)]
-                views = self._seen(page, cut, [outline for _, outline in own])
+                paper = candidates[numbers[0]].paper
+                views = self._seen(paper, cut, [outline for _, outline in own])
                 for (k, outline), nearest in zip(own, self._nearest(views, cut), strict=True):
                     match = Match(candidates[k], outline, *nearest)
                     if match.off <= THERE:
                         best[k] = _better(best[k], match) if k in best else match
         return [best[k] for k in sorted(best)]
 
-    def _seen(self, page: int, cut: Cutout, tried: Sequence[Outline]) -> Views:
+    def _seen(self, drawn: Page, cut: Cutout, tried: Sequence[Outline]) -> Views:
         """Return what shows in outlines, as flat coarse views; kept, for many looks are tried on them."""
-        drawn = self.pages[page]
         frames = [frame(drawn, outline, cut) for outline in tried]
         new = [frame for frame in dict.fromkeys(frames) if (cut.kind, frame) not in drawn.seen]
         if new:
@@ -108,13 +94,13 @@ class Seeker:
 
     def nearest(self, candidate: Candidate, outline: Outline, like: Face) -> Match:
         """Return what an outline shows of a component and side, however much it differs."""
-        views = self._seen(candidate.page, like.cut, [outline])
+        views = self._seen(candidate.paper, like.cut, [outline])
         (nearest,) = self._nearest(views, like.cut, like)
         return Match(candidate, outline, *nearest)
 
     def _nearest(
         self, views: Views, cut: Cutout, like: Face | None = None
-    ) -> Iterator[tuple[int, Face, float, float]]:
+    ) -> Iterator[tuple[Face, float, float]]:
         """Yield for each flat view the picture, of some side of a component or any, that is nearest, its turn, how much it differs."""
         which, pictures, paper = self._coarse(cut)
         if like is not None:
@@ -127,14 +113,14 @@ class Seeker:
         offs = np.sqrt(np.take_along_axis(squares, nearest[:, None], axis=1)[:, 0] / paper[nearest])
         for k, distance in zip(nearest.tolist(), offs.tolist(), strict=True):
             model, turn = which[k]
-            yield model, self.models.faces[model], turn, distance
+            yield self.models.faces[model], turn, distance
 
-    def is_blank(self, page: int, outline: Outline) -> bool:
-        """Tell whether an outline shows nothing on white paper."""
-        drawn = self.pages[page]
-        colours = _flat(raster.views(drawn.pixels, [frame(drawn, outline)], COARSE), outline.kind)
-        is_bare = (colours.reshape(-1, 3) > _BARE).all(axis=1)
-        return bool(is_bare.mean() > _BLANK)
+
+def is_blank(page: Page, outline: Outline) -> bool:
+    """Tell whether an outline shows nothing on white paper."""
+    colours = _flat(raster.views(page.pixels, [frame(page, outline)], COARSE), outline.kind)
+    is_bare = (colours.reshape(-1, 3) > _BARE).all(axis=1)
+    return bool(is_bare.mean() > _BLANK)
 
 
 @cache
@@ -147,26 +133,23 @@ def _flat(views: Views, kind: str) -> Views:
     return views[:, _inside(kind, views.shape[1])].reshape(len(views), -1)
 
 
-def _is_upright(outline: Outline, cut: Cutout) -> bool:
-    return _is_share(outline.width / outline.height, cut)
-
-
-def _is_share(share: float, cut: Cutout) -> bool:
-    own = cut.width / cut.height
-    return abs(share - own) <= _UNEVEN * own
+def _is_upright(width: float, height: float, cut: Cutout) -> bool:
+    """Tell whether sides have a shape's proportions."""
+    return abs(width / height * cut.height / cut.width - 1) <= _UNEVEN
 
 
 def _fits(outline: Outline, cut: Cutout) -> bool:
     """Tell whether an outline has a shape's proportions, upright or on its side."""
-    share = outline.width / outline.height
-    return outline.kind == cut.kind and (_is_share(share, cut) or _is_share(1 / share, cut))
+    width, height = outline.width, outline.height
+    is_in_proportion = _is_upright(width, height, cut) or _is_upright(height, width, cut)
+    return outline.kind == cut.kind and is_in_proportion
 
 
 def frame(page: Page, outline: Outline, cut: Cutout | None = None) -> Frame:
     """Return the frame of an outline, turned so that a rectangle of a shape stands upright in it."""
     scale = page.per_mm
     width, height, angle = outline.width * scale, outline.height * scale, outline.angle
-    if cut is not None and outline.kind == "rectangle" and not _is_upright(outline, cut):
+    if cut is not None and outline.kind == "rectangle" and not _is_upright(width, height, cut):
         width, height, angle = height, width, 90.0 + angle
     return Frame(outline.centre.x * scale, outline.centre.y * scale, width, height, angle)
 

@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 
 from engine.drawing import scene, theme
-from engine.drawing.parts import BoardPart, Pieces
+from engine.drawing.parts import BoardPart
 from engine.geometry.plane import Point, Transform, bounds
 from engine.play.game import Game
 from engine.play.position import Position
-from engine.verify import Naming
 from engine.words import plural
 from generator.checking import scale
 from generator.checking.grouping import grouped, usual
@@ -25,10 +24,9 @@ from generator.checking.recognise.boards import Boards
 from generator.checking.recognise.compare import Conversion, Difference, Place, Way
 from generator.checking.recognise.looks import Look
 from generator.checking.recognise.models import Models
-from generator.checking.recognise.outlines import Candidate, Held, Outline
-from generator.checking.recognise.pictures import Match, Seeker, frame, turns
+from generator.checking.recognise.outlines import Candidate, Outline, holding
+from generator.checking.recognise.pictures import Match, Seeker, frame, is_blank, turns
 from generator.checking.recognise.results import (
-    CountedKind,
     Found,
     Hints,
     Reading,
@@ -36,8 +34,6 @@ from generator.checking.recognise.results import (
     kinds_of,
     misnamed,
 )
-
-DETAIL = 4
 
 #: A picture that differs by more than this fits poorly.
 _POOR = 0.4
@@ -67,55 +63,48 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         for candidate in outlines.candidates(k, page)
         if board is None or not board.holds(k, candidate.outlines[0].centre)
     ]
-    has = _kinds(game, settings, hints)
+    parts = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size)
+    kinds = tuple(kinds_of(game, parts, hints))
     chosen = looks.choose(pages, candidates, game, settings, hints, may_be_none=board is not None)
-    if chosen is None:
-        themes = [hints.theme] if hints.theme else theme.names()
-        tried = [*looks.in_themes(pages, game, hints, themes)]
-        wrong = [*_of_board(board, pages, game, tried, compare.NOTHING)] if board else []
-        reading = Reading((), "no theme: there are no pieces", kinds=has)
-        return _with_board(reading, board, wrong, _cell(game, settings, hints, ()))
-
-    look, seeker = chosen
-    kept = _matches(seeker, candidates)
-    damaged, notes = _damaged(seeker, candidates, kept)
-    kept += damaged
-    differences, conversion = compare.compared(pages, [*_places(seeker, kept)], in_ink=look.in_ink)
-    if conversion.most:
-        words = f"all colours alike differ by up to {conversion.most} of 255 levels"
-        notes.append(f"{words}, as by a conversion")
-    pieces = [
-        _piece(match, difference, seeker.models)
-        for match, difference in _likely([*zip(kept, differences, strict=True)])
-    ]
+    pieces: list[Found] = []
     troubles: list[Trouble] = []
-    if hints.theme is not None and look.theme != theme.load(hints.theme):
-        words = misnamed(f"theme {look.theme.name}", f"theme {theme.load(hints.theme).name}")
-        troubles.append(Trouble("foreign", words, kept[0].candidate.page if kept else 0))
-    if board is not None:
-        troubles += _of_board(board, pages, game, [look], conversion)
-    named = tuple(kind.name for kind in has for _ in range(kind.amount) if kind.is_named)
+    notes: list[str] = []
+    conversion = compare.NOTHING
+    if chosen is None:
+        colours = "no theme: there are no pieces"
+        tried = [*looks.in_themes(pages, game, hints, looks.themes(hints))]
+    else:
+        look, seeker = chosen
+        colours, tried = look.title, [look]
+        kept = _matches(seeker, candidates)
+        damaged, notes = _damaged(seeker, candidates, kept)
+        kept += damaged
+        places = [*_places(kept)]
+        differences, conversion = compare.compared(pages, places, in_ink=look.in_ink)
+        if conversion.most:
+            words = f"all colours alike differ by up to {conversion.most} of 255 levels"
+            notes.append(f"{words}, as by a conversion")
+        likely = _likely([*zip(kept, differences, strict=True)])
+        pieces = [_piece(match, difference, seeker.models) for match, difference in likely]
+        if hints.theme is not None and look.theme != theme.load(hints.theme):
+            words = misnamed(f"theme {look.theme.name}", f"theme {theme.load(hints.theme).name}")
+            troubles.append(Trouble("foreign", words, kept[0].candidate.page if kept else 0))
     reading = Reading(
         tuple(pieces),
-        look.told_by,
+        colours,
         tuple(notes),
-        has,
-        expected=named or None,
+        kinds,
+        troubles=tuple(troubles),
     )
-    return _with_board(reading, board, troubles, _cell(game, settings, hints, pieces))
-
-
-def _with_board(
-    reading: Reading, board: Boards | None, troubles: Sequence[Trouble], cell: float
-) -> Reading:
-    """Return a reading with what is wrong, and with the board, whose cells should have a width if one is known."""
     if board is None:
-        return reading._replace(troubles=tuple(troubles))
+        return reading
+    cell = _cell(game, settings, hints, pieces) or board.cell
+    marks = _of_board(board, pages, game, tried, conversion)
     return reading._replace(
-        notes=(board.note, *reading.notes),
+        notes=(board.note, *notes),
         whole=(board.part.name,),
         board_pages=board.pages,
-        troubles=(*board.troubles(cell or board.cell), *troubles),
+        troubles=(*board.troubles(cell), *troubles, *marks),
     )
 
 
@@ -151,9 +140,8 @@ def _of_board(
 
     # Boards are drawn alike for tiles of all sizes.
     plain = dict.fromkeys(one._replace(tile_size=None) for one in tried)
-    painted = {look: drawn(look, labels=False).items for look in plain}
     best: list[tuple[Place, Difference]] = []
-    for look in looks.by_colours([pages[one.page] for one in sightings], painted):
+    for look in looks.by_colours([pages[one.page] for one in sightings], plain):
         ways = [partial(drawn, look, labels=labels) for labels in (False, True)]
         places = [*boards.places(ways, sightings)]
         differences, _ = compare.compared(pages, places, conversion, in_ink=look.in_ink)
@@ -173,26 +161,6 @@ def _of_board(
 def _area(place: Place) -> float:
     box = bounds(place.corners)
     return box.width * box.height
-
-
-# --------------------------------------------------------------------------- what should be
-
-
-def _kinds(
-    game: Game[Position], settings: Mapping[str, object], hints: Hints
-) -> tuple[CountedKind, ...]:
-    """Return what a kit has; tiles of a set of different ones by their own names."""
-    parts = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size)
-    has = [*kinds_of(parts, sized=hints.template is not None, faces=("front", "back"))]
-    in_size = {p.name for p in parts if isinstance(p, Pieces) and p.size == hints.tile_size}
-    has = [k._replace(size=hints.tile_size) if k.part in in_size else k for k in has]
-    tiles = set(game.tiles())
-    sets = {kind.part for kind in has if kind.name in tiles and kind.faces}
-    naming = Naming(game, tuple(k.name for k in has for _ in range(k.amount) if k.part in sets))
-    return tuple(
-        kind._replace(title=naming.of(kind.name), is_named=True) if kind.part in sets else kind
-        for kind in has
-    )
 
 
 # ------------------------------------------------------------------------------- which candidates
@@ -229,13 +197,13 @@ def _apart(matches: Sequence[Match]) -> list[Match]:
     kept: list[Match] = []
     for own in grouped(matches, lambda match: match.candidate.page).values():
         order = sorted(own, key=lambda m: (m.off > _POOR, -m.outline.area, m.off))
-        together = Held([match.outline for match in order])
-        taken: set[int] = set()
-        for k, match in enumerate(order):
-            near = {*together.holding(match.outline.centre), *together.held_by(match.outline)}
-            if near.isdisjoint(taken):
-                taken.add(k)
-        kept += (order[k] for k in sorted(taken))
+        near = holding([m.outline for m in order], [m.outline.centre for m in order])
+        near |= near.T
+        taken: list[int] = []
+        for k in range(len(order)):
+            if not near[k, taken].any():
+                taken.append(k)
+        kept += (order[k] for k in taken)
     return kept
 
 
@@ -248,18 +216,15 @@ def _damaged(
     sizes = {_form(m.outline): m for m in kept}
     on_page = {(m.candidate.page, *_form(m.outline)): m for m in kept}
     taken = {id(match.candidate) for match in kept}
-    pieces = {
-        page: Held([match.outline for match in own])
-        for page, own in grouped(kept, lambda match: match.candidate.page).items()
-    }
+    pieces = grouped(kept, lambda match: match.candidate.page)
     for candidate in candidates:
-        page, on = candidate.page, pieces.get(candidate.page)
+        page, on = candidate.page, [m.outline for m in pieces.get(candidate.page, ())]
         for outline in candidate.outlines if id(candidate) not in taken else ():
             form = _form(outline)
             like = on_page.get((page, *form), sizes.get(form))
-            if like is None or (on is not None and on.holding(outline.centre)):
+            if like is None or holding(on, [outline.centre]).any():
                 continue
-            if seeker.is_blank(page, outline):
+            if is_blank(candidate.paper, outline):
                 blank += 1
             else:
                 damaged.append(seeker.nearest(candidate, outline, like.face))
@@ -277,19 +242,20 @@ def _form(outline: Outline) -> tuple[str, float, float]:
 # -------------------------------------------------------------------------------- as pieces
 
 
-def _places(seeker: Seeker, kept: Sequence[Match]) -> Iterator[Place]:
+def _places(kept: Sequence[Match]) -> Iterator[Place]:
     """Yield where pieces lie and how they may be drawn: first each as another of its kind."""
-    counts = Counter[int]()
+    counts = Counter[tuple[str, str, bool]]()
     for match in kept:
-        ways = _ways(seeker, match, counts[match.model])
-        counts[match.model] += 1
+        key = match.face.part, match.face.kind, match.face.back
+        ways = _ways(match, counts[key])
+        counts[key] += 1
         yield Place(match.candidate.page, match.outline.around(), ways)
 
 
-def _ways(seeker: Seeker, match: Match, number: int) -> Iterator[Way]:
+def _ways(match: Match, number: int) -> Iterator[Way]:
     """Yield how a piece may be drawn, first as the one of its kind with a number, then turned otherwise."""
-    page, cut = seeker.pages[match.candidate.page], match.face.cut
-    drawings = seeker.models.drawings(match.model)
+    page, cut = match.candidate.paper, match.face.cut
+    drawings = match.face.drawings()
     at = frame(page, match.outline, cut)
     place = Transform.translation(at.x / page.per_mm, at.y / page.per_mm)
     scaled = Transform.scaling(at.width / page.per_mm / cut.width)
@@ -320,7 +286,7 @@ def _likely(pieces: Sequence[tuple[Match, Difference]]) -> Iterator[tuple[Match,
 
 
 def _piece(match: Match, difference: Difference, known: Models) -> Found:
-    outline, face = match.outline, known.faces[match.model]
+    outline, face = match.outline, match.face
     piece = Found(
         match.candidate.page,
         outline.centre,
@@ -328,19 +294,18 @@ def _piece(match: Match, difference: Difference, known: Models) -> Found:
         outline.sizes_as(face.cut.width / face.cut.height),
         Point(0.0, 0.0),
         (),
-        face.kind,
         tuple(filter(None, (difference.flaw("it"),))),
-        part=face.part,
-        kind=face.kind,
+        face.part,
+        face.kind,
     )
     if not face.two_sided:
         return piece
-    alike = known.backs_alike(match.model)
+    alike = known.backs_alike(face)
     if len(alike) == 1:
         return piece._replace(face=("front", "back")[face.back])
     in_common = _in_common(alike) if len(alike) < known.count(face.part) else ""
     if face.back:
-        return piece._replace(side="back", kind="", written="", told=in_common)
+        return piece._replace(side="back", kind="", told=in_common)
     return piece._replace(side="front", told=in_common)
 
 

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from engine.drawing.parts import Part, Piece, Pieces, kind_of, title_of
-from engine.drawing.theme import Theme
 from engine.geometry.plane import Box, Point, bounds
 from engine.play.game import Game
 from engine.play.position import Position
+from engine.verify import Naming
 from generator.checking.grouping import grouped
-from generator.checking.pages.paint import Page
 
 
 @dataclass(frozen=True)
@@ -69,18 +68,16 @@ class Found(NamedTuple):
     #: How far its areas lie off its outline.
     slip: Point
     spots: tuple[ShownArea, ...]
-    #: The piece in the game's notation, "" where an area cannot be read.
-    written: str
     #: What is wrong with what is drawn.
     flaws: tuple[Flaw, ...]
+    #: The component it belongs to.
+    part: str
+    #: The name of its :class:`CountedKind`, "" where it is not told, and in words the side that shows.
+    kind: str
+    face: str = ""
     #: Which side it is: ``front``, ``back`` where all pieces have one and the same, or ``both``
     #: where the back of a piece is its mirror image.
     side: str = "both"
-    #: The component it belongs to, "" where the kind alone tells.
-    part: str = ""
-    #: Of a piece that is counted, the name of its :class:`CountedKind`, and in words the side that shows.
-    kind: str = ""
-    face: str = ""
     #: What the backs, too, tell of a piece, such as its colour; "" where they tell nothing.
     told: str = ""
 
@@ -100,7 +97,7 @@ class Found(NamedTuple):
     @property
     def is_clear(self) -> bool:
         """Whether it is told what it is, and nothing is wrong with it."""
-        return bool(self.written or self.kind or self.side == "back") and not self.flaws
+        return bool(self.kind or self.side == "back") and not self.flaws
 
     @property
     def size(self) -> float:
@@ -139,29 +136,29 @@ def by_kind(part: Pieces) -> dict[str, tuple[Piece, ...]]:
     return {kind: tuple(pieces) for kind, pieces in kinds.items()}
 
 
-def kinds_of(
-    parts: Sequence[Part], *, sized: bool, faces: tuple[str, ...]
-) -> Iterator[CountedKind]:
-    """Yield every kind of piece, the boards among them, with how many the kit has.
-
-    Where they are ``sized`` they must measure what the parts say.  ``faces`` are what the two
-    sides of double-sided pieces are called, the front first.
-    """
+def kinds_of(game: Game[Position], parts: Sequence[Part], hints: Hints) -> Iterator[CountedKind]:
+    """Yield every kind of piece, the boards among them, with how many the kit has; tiles of a set by their own names."""
+    tiles = frozenset(game.tiles())
     for part in parts:
         if not isinstance(part, Pieces):
             yield CountedKind(part.name, part.title, part.name, part.title, "board", 1)
             continue
-        for kind, pieces in by_kind(part).items():
+        kinds = by_kind(part)
+        is_set = part.double_sided and not tiles.isdisjoint(kinds)
+        naming = Naming(game, [kind for kind, pieces in kinds.items() for _ in pieces])
+        is_sized = part.fitting is None and (hints.template or part.size == hints.tile_size)
+        for kind, pieces in kinds.items():
             yield CountedKind(
                 kind,
-                title_of(pieces),
+                naming.of(kind) if is_set else title_of(pieces),
                 part.name,
                 part.title,
                 part.shape(part.size).kind,
                 len(pieces),
-                part.size if sized else None,
-                faces if part.double_sided else (),
+                part.size if is_sized else None,
+                ("front", "back") if part.double_sided else (),
                 part.optional,
+                is_set,
             )
 
 
@@ -183,8 +180,7 @@ class Reading(NamedTuple):
     """All pieces found on the pages, what their colours were told by, and remarks.
 
     A game says which ``kinds`` there should be, and which of them are there as a ``whole``, as
-    boards.  Where it says none its pieces are told by what is ``written``, and the set is the
-    game's own, or what is ``expected`` where that is not the usual one.
+    boards.
     """
 
     pieces: tuple[Found, ...]
@@ -193,25 +189,5 @@ class Reading(NamedTuple):
     kinds: tuple[CountedKind, ...] = ()
     whole: tuple[str, ...] = ()
     troubles: tuple[Trouble, ...] = ()
-    expected: tuple[str, ...] | None = None
     #: The pages that show a board or a part of one, as often as one is whole there.
     board_pages: tuple[int, ...] = ()
-    #: The theme by which pieces that are told by their areas are coloured, None for none of ours.
-    theme: Theme | None = None
-
-
-class Recogniser(Protocol):
-    """A way to find a game's pieces on pages: a module here with these.
-
-    A game says which is its own by the module's name, ``Game.recognised_by``.
-    """
-
-    #: How much must be drawn for a piece to be taken for one; of a set whose game nobody names,
-    #: the ways that ask for most are tried first.
-    DETAIL: int
-
-    def find(self, pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
-        """Return the game's pieces on the pages.
-
-        Raises GameError where they cannot be told, saying what to ask for.
-        """

@@ -23,7 +23,6 @@ from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.pages.shapes import Line, Shape
-from generator.checking.recognise import hexagons
 
 Numbers = NDArray[np.float64]
 Points = NDArray[np.complex128]
@@ -117,7 +116,7 @@ def _sides(page: Page) -> tuple[Points, Numbers]:
 
 
 def _lines(mark: Mark) -> Points:
-    """Return the ends of a mark's straight lines, and of the sides of hexagons whose corners are round."""
+    """Return the ends of a mark's straight lines."""
     shape = mark.visible
     is_filled = mark.fill is not None
     return shape.known(("lines", is_filled), lambda: _straight(shape, is_filled=is_filled))
@@ -128,9 +127,6 @@ def _straight(shape: Shape, *, is_filled: bool) -> Points:
     for part in shape.parts:
         is_closed = part.closed or is_filled
         lines += pairwise((*part.points, *part.points[: int(is_closed)]))
-        hexagon = hexagons.of_points(part.points) if is_closed and len(part.points) > 6 else None
-        if hexagon is not None:
-            lines += pairwise((*hexagon.corners, hexagon.corners[0]))
     ends = np.array(lines, np.float64).reshape(-1, 2, 2)
     return np.asarray(ends[..., 0] + 1j * ends[..., 1])
 

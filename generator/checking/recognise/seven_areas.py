@@ -10,20 +10,27 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
+from engine.drawing import theme
+from engine.drawing.parts import Piece, Pieces, Stance
+from engine.drawing.theme import Theme
 from engine.errors import NotationError
-from engine.geometry.hexgrid import SQRT3
-from engine.geometry.plane import Point
+from engine.geometry.hexgrid import SQRT3, Orientation
+from engine.geometry.plane import Point, Transform
 from engine.geometry.seven_areas import AREAS, CENTRE, area_at, middle
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import listed
-from generator.checking.grouping import usual
+from generator.checking import papers, scale
+from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import colours, hexagons, rings
+from generator.checking.recognise import colours, compare, looks, outlines, raster, rings
 from generator.checking.recognise.colours import Levels
+from generator.checking.recognise.compare import Difference, Place, Way
 from generator.checking.recognise.raster import Pixels
 from generator.checking.recognise.results import (
     UNREAD,
@@ -33,10 +40,9 @@ from generator.checking.recognise.results import (
     Reading,
     ShownArea,
     Trouble,
+    kinds_of,
 )
 from generator.checking.recognise.rings import Labels, Points, TilePlace
-
-DETAIL = 7
 
 #: What lies within a tile that is so many times as large is an ornament of it; tiles nearer than this share
 #: of their size from centre to corner lie on one another.
@@ -46,6 +52,12 @@ _LARGER, _ALL_BUT = 1.2, 0.2
 _ACROSS, _RIM, _LETTER, _PARTS = 96, 0.03, 0.07, 6
 #: Parts that differ by fewer levels show one colour; what is lighter is bare paper.
 _EVEN, _BARE = 12.0, 250.0
+#: Tiles are compared with our own drawing at so many points a millimetre.
+_PER_MM = 6.0
+#: With each other points differ by more levels than this, and so many of their neighbours as well.
+_OFF, _CROWD = 60.0, 3
+#: The fewest equal areas that are compared, and the share of the middle's points that is no mark.
+_FEWEST, _MIDDLE = 6, 0.02
 
 _GOLDEN = (math.sqrt(5) - 1) / 2
 _COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
@@ -61,8 +73,11 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         for k, page in enumerate(pages)
         for tile in _unhidden(rings.places(k, page, hints.tile_size))
     ]
+    settings = looks.settings_of(game, hints.template)
+    kit = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size)
+    kinds = tuple(kind for kind in kinds_of(game, kit, hints) if kind.is_named)
     if not tiles:
-        return Reading((), "")
+        return Reading((), "", kinds=kinds)
     parts = np.array([_parts(pages[tile.page], tile) for tile in tiles])
     is_plain = np.ptp(parts.reshape(len(tiles), -1, 3), axis=1).max(axis=1) < _EVEN
     size = SQRT3 * usual(round(tile.radius, 2) for tile in tiles)
@@ -70,11 +85,31 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     palette = colours.palette(several, game, hints, size)
     letters, are_whole = palette.read(parts)
     is_none = is_plain & ((letters == UNREAD).any(axis=1) | (parts.min(axis=(1, 2, 3)) > _BARE))
-    pieces = tuple(
-        _read(tiles[k], "".join(letters[k]), are_whole[k], game) for k in np.flatnonzero(~is_none)
-    )
+    found = [
+        _Tile(tiles[k], _read(tiles[k], "".join(letters[k]), are_whole[k], game, kinds[0].part))
+        for k in np.flatnonzero(~is_none)
+    ]
+    clear = [k for k, tile in enumerate(found) if not tile.piece.flaws]
+    some = [found[k] for k in clear]
+    differences = _differences(pages, some, game, palette.theme, hints) if some else []
+    pieces = [tile.piece for tile in found]
+    for k, difference in zip(clear, differences, strict=True):
+        flaws = tuple(filter(None, (difference.flaw("it"),)))
+        pieces[k] = pieces[k]._replace(flaws=flaws)
     wrong = (Trouble("foreign", palette.fault, tiles[0].page),) if palette.fault else ()
-    return Reading(pieces, palette.name, troubles=wrong, theme=palette.theme)
+    return Reading(tuple(pieces), palette.name, kinds=kinds, troubles=wrong)
+
+
+class _Tile(NamedTuple):
+    """A tile: where it lies, and what is read there."""
+
+    place: TilePlace
+    piece: Found
+
+    @property
+    def letters(self) -> str:
+        """What its areas show."""
+        return "".join(spot.value for spot in self.piece.spots)
 
 
 def _unhidden(tiles: Sequence[TilePlace]) -> list[TilePlace]:
@@ -137,8 +172,10 @@ def _parts(page: Page, tile: TilePlace) -> Levels:
 # ------------------------------------------------------------------------------------- tiles
 
 
-def _read(tile: TilePlace, letters: str, are_whole: Sequence[bool], game: Game[Position]) -> Found:
-    """Return a tile with the letters that its areas show, and whether the whole of each shows that."""
+def _read(
+    tile: TilePlace, letters: str, are_whole: Sequence[bool], game: Game[Position], part: str
+) -> Found:
+    """Return a tile of a component with the letters that its areas show, and whether the whole of each shows that."""
     spots, corners = tuple(_spots(tile, letters)), tile.corners
     mixed = [spot.name for spot, is_whole in zip(spots, are_whole, strict=True) if not is_whole]
     others = [spot.name for spot in spots if spot.value == UNREAD and spot.name not in mixed]
@@ -148,15 +185,17 @@ def _read(tile: TilePlace, letters: str, are_whole: Sequence[bool], game: Game[P
     if others:
         words = f"neither {listed(game.piece_colours.values(), 'nor')} in {listed(others)}"
         flaws.append(Flaw("foreign", f"it shows {words}"))
-    written = "" if UNREAD in letters else game.written_piece(letters)
-    if written and not mixed:
+    kind = ""
+    if UNREAD not in letters:
+        written = game.written_piece(letters)
         try:
-            game.identify(written)
+            kind = game.identify(written)
         except NotationError as error:
-            flaws.append(Flaw("impossible", f"it shows {written}, {error.what}"))
+            if not mixed:
+                flaws.append(Flaw("impossible", f"it shows {written}, {error.what}"))
     centre = Point(sum(p.x for p in corners) / 6, sum(p.y for p in corners) / 6)
-    sizes = hexagons.widths(corners)
-    return Found(tile.page, centre, corners, sizes, tile.slip, spots, written, tuple(flaws))
+    sizes = outlines.widths(corners)
+    return Found(tile.page, centre, corners, sizes, tile.slip, spots, tuple(flaws), part, kind)
 
 
 def _spots(tile: TilePlace, letters: str) -> Iterator[ShownArea]:
@@ -164,3 +203,115 @@ def _spots(tile: TilePlace, letters: str) -> Iterator[ShownArea]:
         at = tile.middle + tile.unit * complex(*middle(k, SQRT3))
         way = "centre" if k == CENTRE else _COMPASS[round((60 * k + 30 - tile.angle) / 45) % 8]
         yield ShownArea(Point(at.real, at.imag), way, letters[k])
+
+
+# -------------------------------------------------------------------------------- stray paint
+
+
+def _differences(
+    pages: Sequence[Page],
+    tiles: Sequence[_Tile],
+    game: Game[Position],
+    look: Theme | None,
+    hints: Hints,
+) -> list[Difference]:
+    """Return how clear tiles differ from our own drawing of them, or where that is another from each other."""
+    if look is not None:
+        places = [*_places(pages, tiles, game, look, hints)]
+        differences, _ = compare.compared(pages, places, compare.NOTHING, per_mm=_PER_MM)
+        marked = sum(difference.points > 0 for difference in differences)
+        is_ours = any(papers.footer(page).game for page in pages)
+        if is_ours or 2 * marked < max(len(tiles), 2 * _FEWEST):
+            return differences
+    return _from_peers(pages, tiles)
+
+
+def _places(
+    pages: Sequence[Page],
+    tiles: Sequence[_Tile],
+    game: Game[Position],
+    look: Theme,
+    hints: Hints,
+) -> Iterator[Place]:
+    """Yield where tiles lie, and how each may be drawn."""
+    scales = scale.by_rulers(pages)
+    size = usual(round(tile.piece.size / scales.get(tile.place.page, 1.0), 2) for tile in tiles)
+    settings = looks.settings_of(game, hints.template)
+    parts = looks.parts_of(game, settings, look, size)
+    drawn = {p.id: (one, p) for one in parts if isinstance(one, Pieces) for p in one.pieces}
+    for own in grouped(tiles, lambda tile: tile.place.page).values():
+        stands = [[*_stands(tile, game)] for tile in own]
+        turned = usual((stand.degrees for some in stands for stand in some if stand.is_usual), 0)
+        for tile, some in zip(own, stands, strict=True):
+            some.sort(key=lambda one: (not one.is_usual, one.degrees != turned, one.degrees))
+            ways = _ways(tile, some, *drawn[tile.piece.kind], look)
+            yield Place(tile.place.page, tile.piece.outline, ways)
+
+
+class _Stand(NamedTuple):
+    """How a tile's drawing may stand: turned by so many degrees, in which orientation, whether its back is drawn."""
+
+    turn: float
+    orientation: Orientation
+    is_back: bool
+
+    @property
+    def degrees(self) -> int:
+        """The turn in whole degrees, from 0."""
+        return round(self.turn) % 360
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether it is turned by quarters, as sheets are."""
+        return self.degrees % 90 in (0, 1, 89)
+
+
+def _stands(tile: _Tile, game: Game[Position]) -> Iterator[_Stand]:
+    """Yield how a tile may stand that shows its letters where they are."""
+    ring, centre = tile.letters[:CENTRE], tile.letters[CENTRE]
+    for sixths, back in product(range(6), (False, True)):
+        front = [ring[((3 - k if back else k) - sixths) % 6] for k in range(6)]
+        if game.written_piece("".join((*front, centre))) == tile.piece.kind:
+            turn = tile.place.angle - 30 + 60 * sixths
+            yield _Stand(turn, Orientation.POINTY, back)
+            yield _Stand(turn + (30 if back else -30), Orientation.FLAT, back)
+
+
+def _ways(
+    tile: _Tile, stands: Sequence[_Stand], part: Pieces, piece: Piece, look: Theme
+) -> Iterator[Way]:
+    """Yield how a tile may be drawn, without letters and with them."""
+    at = Transform.translation(*tile.piece.centre)
+    scaled = Transform.scaling(tile.piece.size / part.shape(part.size).width)
+    for (turn, way, back), labels in product(stands, (False, True)):
+        stance = Stance(look, part.size, way, labels=labels, back=back)
+        yield Way(part.draw(piece, stance), at @ Transform.rotation(turn) @ scaled)
+
+
+def _from_peers(pages: Sequence[Page], tiles: Sequence[_Tile]) -> list[Difference]:
+    """Return how tiles differ from what most equal areas show, the same letter in the same place."""
+    points, areas = chart()
+    shown = np.array(
+        [views(pages[one.place.page], one.place.middle + one.place.unit * points) for one in tiles],
+        np.float32,
+    )
+    expected = shown.copy()
+    flat = expected.reshape(len(tiles), -1, 3)
+    letters = np.array([[*tile.letters] for tile in tiles])
+    for area, letter in product(AREAS, np.unique(letters)):
+        alike = np.flatnonzero(letters[:, area] == letter)
+        if len(alike) >= _FEWEST:
+            here = np.ix_(alike, np.flatnonzero(areas == area))
+            flat[here] = np.median(flat[here], axis=0)
+    marks = np.array(
+        [
+            raster.crowded(raster.unlike(view, should, areas >= 0, _OFF) > 0, _CROWD)
+            for view, should in zip(shown, expected, strict=True)
+        ]
+    )
+    # Numbers and dots in the middle differ from piece to piece: more than those is a mark.
+    is_middle = areas == CENTRE
+    counts = marks[:, is_middle].sum(axis=1)
+    most = np.sort(counts)[-2:][0] + _MIDDLE * is_middle.sum()
+    marks &= ~is_middle | (counts > most)[:, None, None]
+    return [*map(compare.difference, shown, expected, marks)]
