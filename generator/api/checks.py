@@ -295,11 +295,8 @@ def verify(
     if colours:
         _fit(colours, games[0] if games else None)
         given["colours"] = colours
-    found = list(_outcomes(games, names, given))
-    outcome = Verification(
-        tuple(one for one in found if isinstance(one, Outcome)),
-        errors=tuple(one for one in found if isinstance(one, Unread)),
-    )
+    outcomes, unread = _outcomes(games, names, given)
+    outcome = Verification(tuple(outcomes), errors=tuple(unread))
     if "missing" in given and not outcome.errors:
         again = outcome.missing()
         files.write(Path(given["missing"]), files.encoded(again))
@@ -313,17 +310,16 @@ def verify(
 
 def _outcomes(
     games: Sequence[str], names: Sequence[str], given: Mapping[str, Any]
-) -> Iterator[Outcome | Unread]:
+) -> tuple[list[Outcome], list[Unread]]:
     from generator.checking import verification
 
     if not names:
         from generator.checking import judge
 
-        yield from map(judge.model, games)
-        return
+        return [*map(judge.model, games)], []
     if "template" in given:
         given = {**given, "template": str(given["template"])}
-    yield from verification.findings(
+    return verification.findings(
         verification.Asked(
             tuple(names),
             games[0] if games else None,

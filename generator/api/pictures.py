@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
 import engine
 from engine.drawing.marks import Mark
-from engine.errors import GameError, OptionError, RecordError
+from engine.errors import GameError, OptionError, RecordError, placed
 from engine.geometry.plane import number
 from engine.play.game import Game
 from engine.play.position import Move, Position
@@ -368,7 +368,8 @@ def games_in(name: str) -> list[Record]:
     try:
         games = load_all(text)
     except RecordError as error:
-        raise GameError(files.located(files.named(name), error)) from error
+        wrong = GameError(files.located(files.named(name), error))
+        raise placed(wrong, error.line, error.column) from error
     if not games:
         tag = f'[Game "{engine.names()[0]}"]'
         raise GameError(

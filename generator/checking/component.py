@@ -168,7 +168,7 @@ class KitPart:
     def counted(self) -> Iterator[Counted]:
         """Every kind with how many there should be and are."""
         for name, kind in self.kinds.items():
-            amounts = self.expected[name], self.counts[name]
+            amounts = self.expected[name], self.counts[name], self.naming.number(name)
             yield Counted(self.first.part, name, kind.title, *amounts, kind.shape == "board")
 
     @property

@@ -5,7 +5,7 @@ Values only; looking for faults is the work of the modules beside this one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -86,8 +86,20 @@ class Counted(NamedTuple):
     title: str
     expected: int
     found: int
+    #: Of a tile of which the set has one, its number.
+    number: int | None = None
     #: Whether it is a board, which is no piece.
     is_board: bool = False
+
+
+def amiss(counted: Iterable[Counted]) -> Iterator[Fault]:
+    """Yield the kinds of which there are too few or too many."""
+    for one in counted:
+        if one.found != one.expected:
+            kind = "missing" if one.found < one.expected else "duplicated"
+            is_gone = (one.found, one.expected) == (0, 1)
+            often = " is missing" if is_gone else f": {one.found} instead of {one.expected}"
+            yield Fault(kind, f"{one.title}{often}", tile=one.kind, number=one.number)
 
 
 @dataclass(frozen=True)
@@ -202,19 +214,19 @@ class Unread:
     @property
     def line(self) -> int:
         """The line at fault, from 1; 0 where none is."""
-        return self._place[0]
+        return getattr(self.error, "line", 0)
 
     @property
     def column(self) -> int:
         """The column of that line, from 1; 0 where none is."""
-        return self._place[1]
+        return getattr(self.error, "column", 0)
 
     @property
     def named(self) -> Exception:
         """The error, or one with its words that names the file."""
         if self.message == files.sentence(self.error):
             return self.error
-        wrong = placed(GameError(self.message), *self._place)
+        wrong = placed(GameError(self.message), self.line, self.column)
         wrong.__cause__ = self.error
         return wrong
 
@@ -222,13 +234,3 @@ class Unread:
         """Return what is known of it by the names of the answers for programs."""
         names = ("message", "file", "line", "column")
         return {name: value for name in names if (value := getattr(self, name))}
-
-    @property
-    def _place(self) -> tuple[int, int]:
-        """The line and the column that the error tells, or the first that it came of."""
-        error: BaseException | None = self.error
-        while error is not None:
-            if isinstance(error, GameError) and error.line:
-                return error.line, error.column
-            error = error.__cause__
-        return 0, 0

@@ -1,7 +1,4 @@
-"""Inventories: lists of tiles as CSV or JSON, read into entries.
-
-It only reads; :mod:`engine.verify` judges whether the tiles make a set.
-"""
+"""Inventories: lists of tiles as CSV or JSON, read into entries."""
 
 from __future__ import annotations
 
@@ -44,6 +41,7 @@ class Entry(NamedTuple):
 class Inventory(NamedTuple):
     """A file's entries and the game they are of."""
 
+    name: str
     game: str
     entries: tuple[Entry, ...]
 
@@ -83,7 +81,7 @@ def read(name: str, data: bytes, game: str | None = None) -> Inventory:
     total = sum(entry.copies for entry in entries)
     if total > MOST_PIECES:
         raise GameError(f"{name} counts {total:,} pieces; at most {MOST_PIECES:,} are read")
-    return Inventory(chosen.name, tuple(_numbered(chosen, entries)))
+    return Inventory(name, chosen.name, tuple(_numbered(chosen, entries)))
 
 
 def _entry(row: _Row, column: int) -> Entry:

@@ -13,7 +13,7 @@ import engine
 from engine import verify
 from engine.errors import NotationError
 from engine.geometry.plane import number
-from engine.verify import Naming, Report
+from engine.verify import Naming
 from engine.words import count, listed, plural
 from generator.checking import geometry, papers, scale
 from generator.checking.component import KitPart, components, is_marked
@@ -24,6 +24,7 @@ from generator.checking.faults import (
     Fault,
     Outcome,
     Wanted,
+    amiss,
     at,
     in_order,
     subject_of,
@@ -48,60 +49,37 @@ def model(game: str) -> Outcome:
     return Outcome(game, engine.game(game).title, tiles, tiles, faults, facts, ("model",))
 
 
-def inventories(
-    lists: Sequence[tuple[str, Inventory]], copies: int = 1, again: Sequence[str] = ()
-) -> Outcome:
-    """Return how inventories (with their files' names), taken together, compare with the set.
-
-    Pieces of which sheets were printed ``again`` are there, too.
-
-    Raises OptionError for fewer copies than one.
-    """
-    game = lists[0][1].game
-    chosen, naming = engine.game(game), Naming(engine.game(game))
-    good: list[str] = []
-    bad: list[Fault] = []
-    for name, inventory in lists:
-        for entry in inventory.entries:
+def inventories(lists: Sequence[Inventory], copies: int = 1, again: Sequence[str] = ()) -> Outcome:
+    """Return how inventories and the pieces printed ``again``, taken together, compare with the set."""
+    game = engine.game(lists[0].game)
+    naming, bad = Naming(game), list[Fault]()
+    there = Counter(map(game.identify, again))
+    for one in lists:
+        for entry in one.entries:
             try:
-                good += [chosen.identify(entry.text)] * entry.copies
+                there[game.identify(entry.text)] += entry.copies
             except NotationError as error:
                 hint = "; the heading of tiles is 'tile'" if entry.line == 1 else ""
                 words = f"{entry.where}: {error}{hint}"
-                bad.append(Fault("impossible", words, name, line=entry.line))
-    good += [chosen.identify(piece) for piece in again]
-    report, there = verify.tiles(game, good, copies=copies), Counter(good)
-    found = report.found + len(bad)
-    listed_words = f"{count(found - len(again), 'tile')} {plural(found, 'is', 'are')} listed"
-    more = f", {len(again)} printed again" if again else ""
+                bad.append(Fault("impossible", words, one.name, line=entry.line))
+    counted = tuple(
+        Counted("tiles", tile, naming.of(tile), n * copies, there[tile], naming.number(tile))
+        for tile, n in Counter(game.tiles()).items()
+    )
+    expected, found = sum(one.expected for one in counted), there.total() + len(bad)
+    printed = f", {len(again)} printed again" if again else ""
+    words = f"{count(found - len(again), 'tile')} {plural(found, 'is', 'are')} listed{printed}"
     return Outcome(
-        game,
-        subject_of(name for name, _ in lists),
-        report.expected,
+        game.name,
+        subject_of(one.name for one in lists),
+        expected,
         found,
         # What is listed and is no tile may be why others are missing.
-        (*bad, *of_tiles(report, naming)),
-        (f"{listed_words}{more}, {report.expected} expected",),
+        (*bad, *in_order(amiss(counted))),
+        (f"{words}, {expected} expected",),
         ("missing", "duplicated", "impossible"),
-        tuple(
-            Counted("tiles", tile, naming.of(tile), amount * copies, there[tile])
-            for tile, amount in Counter(chosen.tiles()).items()
-        ),
+        counted,
     )
-
-
-def of_tiles(report: Report, naming: Naming) -> Iterator[Fault]:
-    """Yield the tiles of a list that are missing, and those that are there too often, each once."""
-    for kind, tiles in (("missing", report.missing), ("duplicated", report.duplicated)):
-        for tile, often in Counter(tiles).items():
-            words = f"{naming.of(tile)} {_words(kind, often)}"
-            yield Fault(kind, words, tile=tile, number=naming.number(tile))
-
-
-def _words(kind: str, often: int) -> str:
-    if kind == "missing":
-        return "is missing" if often == 1 else f"is missing {often} times"
-    return "is there once too often" if often == 1 else f"is there {often} times too often"
 
 
 # -------------------------------------------------------------------------------------- sheets
@@ -187,17 +165,15 @@ def _counts(part: KitPart) -> Iterator[Fault]:
         return
     are_told = lacks <= sum(map(is_marked, untold))  # by what is wrong with these
     places, spare = grouped(part.fronts, part.kind_of), []
-    for one in part.counted:
-        by, lie = abs(one.found - one.expected), places.get(one.kind, [])
-        kind = "missing" if one.found < one.expected else "duplicated"
-        words = f"{one.title}: {one.found} of {one.expected}"
-        words = f"{one.title} {_words(kind, by)}" if part.kinds[one.kind].is_named else words
-        if kind == "missing" and not are_told:
-            yield Fault(kind, words, tile=one.kind, number=part.naming.number(one.kind))
-        elif by and not lie and kind == "duplicated":  # of boards
-            yield Fault(kind, words, tile=one.kind)
-        elif by and kind == "duplicated":
-            spare.append(part.at(kind, words, lie[-1], " and ".join(map(part.place, lie[-3:]))))
+    for fault in amiss(part.counted):
+        lie = places.get(fault.tile, [])
+        if fault.kind == "missing" and are_told:
+            continue
+        if fault.kind == "missing" or not lie:  # boards lie nowhere
+            yield fault
+        else:
+            where = " and ".join(map(part.place, lie[-3:]))
+            spare.append(part.at(fault.kind, fault.message, lie[-1], where))
     if len(spare) > FEW:
         words = f"{len(spare)} kinds of {part.first.parts} are there too often; the first: "
         spare = [spare[0]._replace(message=words + spare[0].message)]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.words import count, listed, visible
 from generator import answers
-from generator.checking.faults import KINDS, Fault, Outcome, Unread
+from generator.checking.faults import KINDS, Counted, Fault, Outcome, Unread, amiss
 from generator.checking.grouping import grouped
 from generator.files import INPUT
 
@@ -163,8 +163,7 @@ def as_json(outcomes: Sequence[Outcome], errors: Sequence[Unread] = ()) -> str:
             "game": outcome.game or None,
             **{name: getattr(outcome, name) for name in own},
             "pieces": [
-                {name: value for name, value in one._asdict().items() if name != "is_board"}
-                for one in outcome.counted
+                dict(zip(Counted._fields[:5], one, strict=False)) for one in outcome.counted
             ],
             "faults": [
                 {
@@ -194,10 +193,8 @@ def _suite(outcome: Outcome, of: str) -> Suite:
     cases = []
     for one in outcome.counted:
         faults = tuple(fault for fault in outcome.faults if fault.tile == one.kind)
-        if not faults and one.found != one.expected:  # told with its component's
-            kind = "missing" if one.found < one.expected else "duplicated"
-            words = f"{one.title}: {one.found} of {one.expected}"
-            faults = (Fault(kind, words, tile=one.kind),)
+        if not faults:  # it may be told with its component's
+            faults = tuple(amiss([one]))
         cases.append(Case(f"{game}.{one.part}", one.title, faults))
     others = grouped((f for f in outcome.faults if f.tile not in kinds), lambda one: one.kind)
     for kind in dict.fromkeys((*outcome.checked, *others)):

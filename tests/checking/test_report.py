@@ -138,7 +138,7 @@ def test_junit_has_a_case_for_each_kind_of_piece():
     said = {name: case.findtext("failure") for name, case in cases.items()}
     assert said[pieces[0]] == "tile 17 g:bbbgrr is missing"
     assert said[pieces[1]] is None
-    assert said[pieces[2]] == "tile 19 b:bbbgrr: 2 of 1"
+    assert said[pieces[2]] == "tile 19 b:bbbgrr: 2 instead of 1"
     assert said[KINDS["missing"]] is None
     assert said[KINDS["size"]] is None
     back = said[KINDS["back"]]
