@@ -20,7 +20,7 @@ from generator.api.pictures import games_in
 from generator.checking import report
 from generator.checking.faults import Fault, Outcome, Unread, Wanted
 from generator.checking.pairing import MODES
-from generator.checking.report import Case, CheckRun, Reported, Suite
+from generator.checking.report import Case, Reported, Suite
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +50,7 @@ class Checked(Reported):
 
     def checked(self) -> Self:
         """Return this, or raise the error that is all there is."""
-        if len(self.errors) == 1 and not self._run().suites:
+        if len(self.errors) == 1 and not self._suites():
             raise self.errors[0].named
         return self
 
@@ -107,6 +107,8 @@ class CheckedRecord(NamedTuple):
 class RecordsChecked(Checked):
     """The outcome for each game of the files, and the files that could not be read."""
 
+    _tool = "tilewright check"
+
     records: tuple[CheckedRecord, ...] = ()
 
     def printed(self, *, all: bool = False) -> str:
@@ -131,13 +133,13 @@ class RecordsChecked(Checked):
         unread = report.unread_fields(self.errors)
         return answers.written("check", {"ok": self.ok, **unread, "records": records}) + "\n"
 
-    def _run(self) -> CheckRun:
+    def _suites(self) -> tuple[Suite, ...]:
         suites = []
         for one in self.records:
             case = Case(one.file, f"game {one.number}: {one.game}", one.faults)
             verdict = f"{one.file}: {one.verdict}"
             suites.append(Suite(one.file, (case,), one.faults, verdict))
-        return CheckRun("tilewright check", tuple(suites), self.errors)
+        return tuple(suites)
 
 
 def check(
@@ -222,6 +224,8 @@ class VerifyOptions(TypedDict, total=False):
 class Verification(Checked):
     """The outcome for each set, and the files that could not be read."""
 
+    _tool = "tilewright verify"
+
     outcomes: tuple[Outcome, ...] = ()
 
     @property
@@ -247,8 +251,8 @@ class Verification(Checked):
             raise OptionError("--missing lists pieces, and nothing was counted")
         return report.to_print_again(counted)
 
-    def _run(self) -> CheckRun:
-        return CheckRun("tilewright verify", report.suites(self.outcomes), self.errors)
+    def _suites(self) -> tuple[Suite, ...]:
+        return report.suites(self.outcomes)
 
 
 def verify(

@@ -229,8 +229,3 @@ class Unread:
         wrong = placed(GameError(self.message), self.line, self.column)
         wrong.__cause__ = self.error
         return wrong
-
-    def fields(self) -> dict[str, object]:
-        """Return what is known of it by the names of the answers for programs."""
-        names = ("message", "file", "line", "column")
-        return {name: value for name in names if (value := getattr(self, name))}
