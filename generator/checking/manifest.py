@@ -1,7 +1,4 @@
-"""A kit's manifest beside its sheets: the settings they were printed with, and what they promise.
-
-It reads and compares; what the sheets hold it is told.
-"""
+"""A kit's manifest beside its sheets: the settings they were printed with, and what they promise."""
 
 from __future__ import annotations
 
@@ -80,16 +77,14 @@ class Manifest(NamedTuple):
 
     @property
     def wishes(self) -> dict[str, Any]:
-        """What the sheets should be and their reader is told, as :class:`~generator.checking.faults.Wanted` names it.
-
-        Themes of our own are told from the sheets themselves, so only another's file is named.
-        """
+        """What the sheets should be, as :class:`~generator.checking.faults.Wanted` names it."""
         kept = ("back_shift", "back_scale", "back_turn", "print_scale", "bleed", "copies")
         wishes = {key: self.settings[key] for key in kept if key in self.settings}
         wishes["template"] = self.template
         size, look = self.settings.get("tile_size"), Path(self.settings.get("theme", ""))
         if isinstance(size, float):
             wishes["tile_size"] = size
+        # Themes of our own are told from the sheets themselves.
         for place in (look, self.folder / look, self.folder / look.name) if look.suffix else ():
             if place.is_file():
                 wishes.setdefault("theme", str(place))
@@ -118,8 +113,7 @@ def by_game(manifests: Sequence[Manifest]) -> dict[str, Manifest]:
 def read(name: str, data: bytes) -> Manifest | None:
     """Return the manifest in a JSON file, None where that is something else.
 
-    Raises GameError for a manifest that is damaged, of a game that is not known here, or with
-    settings that no kit of ours can have.
+    Raises GameError for one that is damaged, of an unknown game, or with settings that no kit has.
     """
     is_named = name.lower().endswith(".json") and is_called_so(Path(name).stem)
     if data.lstrip()[:1] != b"{" and (data.strip() or not is_named):
@@ -172,10 +166,7 @@ def _files(name: str, game: str, entries: Any) -> Iterator[Listed]:
 
 
 def _pieces(components: Any) -> Counter[str]:
-    """Return how often each piece is there: as a front, or as a back where these are printed alone.
-
-    Raises what comes of a list that is none, or lacks something.
-    """
+    """Return how often each piece is there: as a front, or as a back where these are printed alone."""
     sheets = [sheet for component in components for sheet in component["sheets"]]
     pieces = [piece for sheet in sheets for piece in sheet["tiles"]]
     fronts = [piece for piece in pieces if piece.get("side") != "back"]

@@ -1,8 +1,6 @@
 """Sheets read back from what is drawn: files into pages, pages into sets of a game's pieces.
 
-Fill colours and geometry only: never ids, metadata or labels.  A game says by
-``Game.recognised_by`` which of the ways in :mod:`generator.checking.recognise` finds its pieces.
-What a file is called or listed as only decides which game is tried first.
+What a file is called or says only decides which game is tried first.
 """
 
 from __future__ import annotations
