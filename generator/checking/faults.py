@@ -1,16 +1,14 @@
-"""What a verification found: faults by kind, the outcome of a set, what was wanted, what is unread.
-
-Values only; looking for faults is the work of the modules beside this one.
-"""
+"""What a verification found: faults by kind, the outcome of a set, what was wanted, what is unread."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.errors import GameError, OptionError, placed
 from engine.geometry.plane import Point
+from engine.words import count, plural
 from generator import files
 from generator.checking.recognise.results import Hints
 from generator.printing.backcorrection import BackCorrection
@@ -76,6 +74,17 @@ def at(kind: str, message: str, page: Page, place: Point | None = None) -> Fault
     """Return a fault of a page, or of a place on it, whose message says where that is."""
     x, y = (None, None) if place is None else (round(place.x, 3), round(place.y, 3))
     return Fault(kind, message, page.source, page.number, x, y, is_placed=True)
+
+
+def on_pages(kind: str, words: str, pages: Sequence[Page]) -> Fault:
+    """Return one fault of pages, whose message says what these are: "page 3 is …"."""
+    return at(kind, f"{titled(pages)} {plural(len(pages), 'is', 'are')} {words}", pages[0])
+
+
+def titled(pages: Sequence[Page]) -> str:
+    """Return pages in words: one by its title, several by their number and the first of them."""
+    title = pages[0].title
+    return f"{count(len(pages), 'page')} (first {title})" if pages[1:] else title
 
 
 class Counted(NamedTuple):

@@ -16,7 +16,7 @@ from engine.geometry.plane import ORIGIN, Point, number
 from engine.words import plural
 from generator.checking import pairing, papers, scale
 from generator.checking.component import KitPart, is_marked, is_unread
-from generator.checking.faults import BACK_TOLERANCE, KINDS, Fault, at
+from generator.checking.faults import BACK_TOLERANCE, KINDS, Fault, at, on_pages, titled
 from generator.checking.grouping import grouped
 from generator.checking.pairing import Side
 from generator.checking.recognise.results import Found
@@ -48,7 +48,7 @@ def faults(part: KitPart) -> Iterator[Fault]:
     if not part.pieces:
         return
     distorted = part.mirrored | part.scaled.keys()  # which are faults already
-    distorted |= {k for sheet in _of_two_papers(part) for k in sheet.pages}
+    distorted |= {k for two in part.two_papers for k in two}
     for sheet in part.sides.sheets:
         distorted |= {*sheet.pages} if not distorted.isdisjoint(sheet.pages) else set()
     explained = {id(piece) for piece in part.pieces if piece.page in distorted}
@@ -68,11 +68,12 @@ def faults(part: KitPart) -> Iterator[Fault]:
             if explained.isdisjoint(map(id, pieces)):
                 new.append(one)
                 explained |= {id(p) for piece in pieces for p in (piece, part.other_side(piece))}
-        yield from _summed_up(part, new)
+        yield from summed_up(part, new)
     yield from _of_sheets(part)
 
 
-def _summed_up(part: KitPart, findings: Iterable[Finding]) -> Iterator[Fault]:
+def summed_up(part: KitPart, findings: Iterable[Finding]) -> Iterator[Fault]:
+    """Yield findings each, or where they are many, or all that there could be, as one fault."""
     by_kind = grouped(findings, lambda one: (one.kind, part.is_behind(one.piece)))
     for (kind, are_behind), alike in by_kind.items():
         pages = [*dict.fromkeys(one.piece.page for one in alike)]
@@ -81,7 +82,7 @@ def _summed_up(part: KitPart, findings: Iterable[Finding]) -> Iterator[Fault]:
         if len(alike) == 1 or (len(alike) <= FEW and len(alike) < like):
             yield from (part.at(kind, one.words, one.piece) for one in alike)
         else:
-            where = scale.first_of([part.pages[k] for k in pages])
+            where = titled([part.pages[k] for k in pages])
             which = f"all {like}" if len(alike) == like else f"{len(alike)} of {like}"
             what = "backs" if are_behind else part.first.parts
             words = f"{which} {what} of {where} are not in order; the first: {alike[0].words}"
@@ -120,7 +121,7 @@ def usual_size(part: KitPart) -> float:
     """
     own = part.fronts or part.pieces
     counts = Counter(round(piece.size / part.scaled.get(piece.page, 1.0), 2) for piece in own)
-    said = [size for page in part.pages if (size := scale.stated(page)) is not None]
+    said = [size for page in part.pages if (size := papers.footer(page).size) is not None]
 
     def likely(size: float) -> tuple[int, float, float]:
         return counts[size], -min((abs(size - one) for one in said), default=0.0), size
@@ -338,33 +339,21 @@ def _unlike(part: KitPart, sheet: Side, front: Found, back: Found) -> Iterator[F
 # ------------------------------------------------------------------------------------ sheets
 
 
-def _of_two_papers(part: KitPart) -> list[Side]:
-    """Return the sheets whose back page is not of its front page's size."""
-
-    def differs(sheet: Side) -> bool:
-        front, back = (part.pages[k].paper for k in sheet.pages)
-        return math.dist(front, back) > part.wanted.place_tolerance
-
-    return [one for one in part.sides.sheets if min(one.pages) >= 0 and differs(one)]
-
-
 def _of_sheets(part: KitPart) -> Iterator[Fault]:
     """Yield the sheets whose two sides are of two papers, for another edge, exchanged, or not there."""
-    sheets = [one.pages for one in part.sides.sheets if min(one.pages) >= 0]
-    pages = [[part.pages[k] for k in two] for two in sheets]
+    pages = [[part.pages[k] for k in one.pages] for one in part.sides.sheets if min(one.pages) >= 0]
     edge, said = part.sides.mode, part.wanted.duplex
     if said == "auto":
         # A program may have laid sheets on other pages, whose other edge is the one that they say.
         as_drawn = all(scale.are_one_way_up(*two) for two in pages)
         said = "" if as_drawn else papers.turned(page for two in pages for page in two)
-    two_papers = [[part.pages[k] for k in one.pages] for one in _of_two_papers(part)]
-    for front, back in two_papers:
+    for k, n in part.two_papers:
+        back, front = part.pages[n], part.pages[k]
         sizes = [" × ".join(number(v, 1) for v in page.paper) for page in (back, front)]
-        words = f"{back.title} is {sizes[0]} mm, its front {front.title} {sizes[1]} mm"
-        yield at("back", words, back)
-    if pages and {said, edge} == {"long", "short"} and not two_papers:
-        words = f"the backs are made for turning over the {edge} edge, not the {said} edge"
-        yield at("back", f"{words} (first {pages[0][1].title})", pages[0][1])
+        yield on_pages("back", f"{sizes[0]} mm, its front {front.title} {sizes[1]} mm", [back])
+    if pages and {said, edge} == {"long", "short"} and not part.two_papers:
+        words = f"made for turning over the {edge} edge, not the {said} edge"
+        yield on_pages("back", words, [back for _, back in pages])
     if exchanged := [[part.pages[k] for k in one.pages] for one in part.sides.exchanged]:
         shown = (f"{back.title} shows the backs of {front.title}" for front, back in exchanged)
         yield at("mirror", f"pages are exchanged: {'; '.join(shown)}", exchanged[0][1])

@@ -1,7 +1,4 @@
-"""Every fault of a game's own set, of inventories and of sheets, in words, with where it is.
-
-What sheets should hold is taken component by component.
-"""
+"""Every fault of a game's own set, of inventories and of sheets, in words, with where it is."""
 
 from __future__ import annotations
 
@@ -27,6 +24,7 @@ from generator.checking.faults import (
     amiss,
     at,
     in_order,
+    on_pages,
     subject_of,
 )
 from generator.checking.geometry import FEW
@@ -96,9 +94,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     faults = [fault for part in parts for fault in (*_counts(part), *geometry.faults(part))]
     faults += [*_of_pages(found, parts, wanted), *scaled]
     paired = any(part.sides.mode != "none" for part in parts)
-    own_backs = [piece for part in parts for piece in part.pieces if piece.side == "back"]
-    others = {"model", *(() if paired else OF_BACKS), *(() if own_backs else ("alike",))}
-    others |= set() if any(back.told for back in own_backs) else {"colour"}
+    others = {"model", *(() if paired else OF_BACKS)}
     return Outcome(
         found.game,
         subject_of(page.source for page in found.pages),
@@ -172,12 +168,9 @@ def _counts(part: KitPart) -> Iterator[Fault]:
         if fault.kind == "missing" or not lie:  # boards lie nowhere
             yield fault
         else:
-            where = " and ".join(map(part.place, lie[-3:]))
-            spare.append(part.at(fault.kind, fault.message, lie[-1], where))
-    if len(spare) > FEW:
-        words = f"{len(spare)} kinds of {part.first.parts} are there too often; the first: "
-        spare = [spare[0]._replace(message=words + spare[0].message)]
-    yield from spare
+            words = f"{fault.message}; the first is on {part.place(lie[0])}"
+            spare.append(geometry.Finding(fault.kind, lie[-1], words))
+    yield from geometry.summed_up(part, spare)
 
 
 # --------------------------------------------------------------------------------------- pages
@@ -189,10 +182,7 @@ def _of_pages(found: SheetSet, parts: Sequence[KitPart], wanted: Wanted) -> Iter
         words = f"{found.pages[k].title} shows once more what {found.pages[first].title} shows"
         yield at("duplicated", words, found.pages[k])
     if mirrored := [*filter(scale.is_mirrored, found.pages)]:
-        titles = [page.title for page in mirrored]
-        shown = listed(titles if len(titles) <= 3 else [*titles[:2], f"{len(titles) - 2} more"])
-        words = f"{shown} {plural(len(titles), 'is', 'are')} mirrored, as words tell"
-        yield at("mirror", f"{words}; print without mirroring", mirrored[0])
+        yield on_pages("mirror", "mirrored, as words tell; print without mirroring", mirrored)
     for (kind, words, k), those in grouped(found.reading.troubles, lambda one: one[:3]).items():
         page, is_many = found.pages[k], len(those) > FEW
         for place in (trouble.at for trouble in those[: 1 if is_many else None]):
@@ -200,9 +190,8 @@ def _of_pages(found: SheetSet, parts: Sequence[KitPart], wanted: Wanted) -> Iter
             where += f", and {len(those) - 1} more" if is_many else ""
             yield at(kind, f"{words} ({page.title}{where})", page, place)
     for game, pages in grouped(found.others, found.others.__getitem__).items():
-        names, are = listed(found.pages[k].title for k in pages), plural(len(pages), "is", "are")
-        words = f"{names} {are} of {game}, not of {found.game}; verify each game by itself"
-        yield at("foreign", words, found.pages[pages[0]])
+        words = f"of {game}, not of {found.game}; verify each game by itself"
+        yield on_pages("foreign", words, [found.pages[k] for k in pages])
     if not again:
         yield from _on_one_paper(found, parts)
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from engine.geometry.plane import ORIGIN, Point, Transform
-from generator.checking import papers, scale
+from generator.checking import papers
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.results import UNREAD, Found
@@ -115,15 +115,21 @@ def differing(front: Found, back: Found, mirror: Transform) -> tuple[str, ...]:
     return tuple(result)
 
 
-def pair(pages: Sequence[Page], pieces: Sequence[Found], mode: str, backs: BackCorrection) -> Sides:
+def pair(
+    pages: Sequence[Page],
+    pieces: Sequence[Found],
+    mode: str,
+    backs: BackCorrection,
+    scaled: Mapping[int, float],
+) -> Sides:
     """Return the pages paired as ``mode`` says, or over the other edge where that fits.
 
     For ``auto`` they are paired as fits best; the way that the sheets say is tried first.
-    ``backs`` is how all backs were moved, scaled and turned on purpose.
+    ``backs`` is how all backs were moved, scaled and turned on purpose, ``scaled`` which pages were not.
     """
     if mode == "none" or not pieces:
         return Sides("none")
-    desk = _Pairing(pages, pieces, backs)
+    desk = _Pairing(pages, pieces, backs, scaled)
     modes = ["fold"] if mode == "fold" else ["long", "short"]
     first = mode
     if mode == "auto":
@@ -145,13 +151,17 @@ class _Pairing:
     """The pages with pieces on them, and what is tried with them."""
 
     def __init__(
-        self, pages: Sequence[Page], pieces: Sequence[Found], backs: BackCorrection
+        self,
+        pages: Sequence[Page],
+        pieces: Sequence[Found],
+        backs: BackCorrection,
+        scaled: Mapping[int, float],
     ) -> None:
         self.pages = pages
         self.backs = backs
         self.on = grouped(pieces, lambda piece: piece.page)
         self.used = sorted(self.on)
-        self.scales = scale.by_rulers(pages, backs.shares)
+        self.scaled = scaled
         sides = {k: self._side_of(k) for k in self.used}
         #: Which side pages are: ``front``, ``back``, or "" where nothing tells.
         self.sides = sides if {*sides.values()} != {"back"} else dict.fromkeys(sides, "")
@@ -236,7 +246,7 @@ class _Pairing:
         upright = (mode == "long") == (width <= height)
         mirror = self.backs.on(width, height) @ _mirror(upright, width, height)
         fronts, backs = self.on.get(front, []), self.on.get(back, [])
-        farther = abs(1 - self.scales.get(back, 1.0)) * math.hypot(width, height)
+        farther = abs(1 - self.scaled.get(back, 1.0)) * math.hypot(width, height)
         return _side((front, back), mirror, fronts, backs, farther)
 
 

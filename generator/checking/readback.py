@@ -38,7 +38,10 @@ class SheetSet(NamedTuple):
     @property
     def others(self) -> dict[int, str]:
         """The pages that say they are another game's, and whose, by their indices; nothing is read on them."""
-        return papers.of_others(self.pages, self.game, _titles())
+        names = {k: _game_said(page) for k, page in enumerate(self.pages)}
+        if self.game not in names.values():  # games may share their pieces
+            return {}
+        return {k: name for k, name in names.items() if name not in ("", self.game)}
 
     @property
     def components(self) -> tuple[str, ...]:
@@ -56,8 +59,10 @@ class SheetSet(NamedTuple):
         return parts | (boards if own & {*self.reading.board_pages} else set())
 
 
-def _titles() -> dict[str, str]:
-    return {engine.game(name).title: name for name in engine.names()}
+def _game_said(page: Page) -> str:
+    """Return the name of the game whose sheet a page says that it is, else ""."""
+    title = papers.footer(page).game
+    return next((name for name in engine.names() if engine.game(name).title == title), "")
 
 
 def _recogniser(game: Game[Position]) -> Recogniser:
@@ -163,10 +168,10 @@ class _Desk:
     @cached_property
     def _likely(self) -> dict[str, str]:
         """Of which game each file may be: as most of its pages say, or as it is called; else ""."""
-        titles, likely = _titles(), {}
+        likely = {}
         for name, own in self._by_file.items():
             called = PurePath(name).stem.partition("-")[0]
-            said = (titles.get(papers.footer(self._pages[k]).game, "") for k in own)
+            said = (_game_said(self._pages[k]) for k in own)
             default = called if called in engine.names() else ""
             likely[name] = self._game or usual(filter(None, said), default)
         return likely
@@ -185,8 +190,7 @@ class _Desk:
                 shares.setdefault(self._claims[k].game or usual(owners), []).append(k)
         pictures = {page.source for page in self._pages if page.is_picture}
         # A sheet without its pieces is one all the same.
-        titles = _titles()
-        lost = {p.source for p in self._pages if titles.get(papers.footer(p).game) in shares}
+        lost = {page.source for page in self._pages if _game_said(page) in shares}
         return Sorted(
             tuple(one for game in sorted(shares) for one in self._by_format(game, shares[game])),
             frozenset(pictures.intersection(empty)),
