@@ -79,7 +79,8 @@ class KitPart:
         #: Whether two sides of its pieces are looked for.
         self.has_faces = bool(self.first.faces) and wanted.duplex != "none"
         mode = wanted.duplex if self.has_faces else "none"
-        self.sides = pairing.pair(self.pages, self.pieces, mode, wanted.backs, self.scaled)
+        desk = pairing.Pairing(self.pages, self.pieces, wanted.backs, self.scaled)
+        self.sides = desk.best(mode)
         paired = [(pair.front, pair.back) for pair in self.sides.pairs if pair.back]
         #: What lies before and behind pieces, by their numbers (``id``).
         self.front_of = {id(back): front for front, back in paired}

@@ -1,7 +1,4 @@
-"""What is wrong with a component's pieces: how they look, measure and lie, and what is behind them.
-
-Causes are looked for before effects: a piece that has a fault is not looked at again, nor its other side.
-"""
+"""What is wrong with a component's pieces: how they look, measure and lie, and what is behind them."""
 
 from __future__ import annotations
 
@@ -93,16 +90,14 @@ def summed_up(part: KitPart, findings: Iterable[Finding]) -> Iterator[Fault]:
 
 
 def _flaws(part: KitPart, overlaps: Sequence[Overlap]) -> Iterator[Finding]:
-    """Yield the pieces that do not look as they should, but for those that show in part or lie off.
-
-    Of what is behind a front it is told by comparing the two that it is no piece.
-    """
+    """Yield the pieces that do not look as they should, but for those that show in part or lie off."""
     hidden = {id(p) for a, b, depth in overlaps for p in (a, b) if depth > _RIM * p.size}
     for piece in part.pieces:
         is_off = _lies_off(part, piece) and not is_unread(piece)
         if is_off or id(piece) in hidden or _beyond(part, piece, 0.0):
             continue
         front = part.front_of.get(id(piece))
+        # Of what is behind a front it is told by comparing the two that it is no piece.
         is_compared = front is not None and part.kind_of(front) in part.kinds
         own = [flaw for flaw in piece.flaws if not (is_compared and flaw.kind == "impossible")]
         if own:
@@ -115,10 +110,7 @@ def _flaws(part: KitPart, overlaps: Sequence[Overlap]) -> Iterator[Finding]:
 
 
 def usual_size(part: KitPart) -> float:
-    """Return what most pieces measured before some pages were scaled.
-
-    Of sizes that as many have it is that nearest to what the sheets say.
-    """
+    """Return what most pieces measured before some pages were scaled, of several sizes that nearest to the stated."""
     own = part.fronts or part.pieces
     counts = Counter(round(piece.size / part.scaled.get(piece.page, 1.0), 2) for piece in own)
     said = [size for page in part.pages if (size := papers.footer(page).size) is not None]
@@ -299,10 +291,8 @@ def _corner_gap(front: Found, back: Found, sheet: Side) -> float:
 
 
 def _looks(part: KitPart) -> Iterator[Finding]:
-    """Yield the fronts and backs without the other, and the backs that do not belong to their fronts.
-
-    What counts tell is not told again: a back whose front is missing, a piece in the place of another.
-    """
+    """Yield the fronts and backs without the other, and the backs that do not belong to their fronts."""
+    # What counts tell is not told again: a back whose front is missing, a piece in the place of another.
     lacks, spare = part.expected - part.counts, part.counts - part.expected
     for sheet in part.sides.sheets:
         for piece in sheet.lost:

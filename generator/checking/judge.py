@@ -177,10 +177,9 @@ def _counts(part: KitPart) -> Iterator[Fault]:
 
 
 def _of_pages(found: SheetSet, parts: Sequence[KitPart], wanted: Wanted) -> Iterator[Fault]:
-    again = papers.repeated_boards(found.pages, found.reading.board_pages, wanted.boards)
-    for k, first in again.items():
-        words = f"{found.pages[k].title} shows once more what {found.pages[first].title} shows"
-        yield at("duplicated", words, found.pages[k])
+    boards = found.reading.board_pages
+    again = [*papers.repeated_boards(found.pages, boards, wanted.boards)]
+    yield from again
     if mirrored := [*filter(scale.is_mirrored, found.pages)]:
         yield on_pages("mirror", "mirrored, as words tell; print without mirroring", mirrored)
     for (kind, words, k), those in grouped(found.reading.troubles, lambda one: one[:3]).items():
@@ -197,12 +196,10 @@ def _of_pages(found: SheetSet, parts: Sequence[KitPart], wanted: Wanted) -> Iter
 
 
 def _on_one_paper(found: SheetSet, parts: Sequence[KitPart]) -> Iterator[Fault]:
-    """Yield pages that come to lie on one paper but are not its two sides.
-
-    Where whole pages are missing or there twice, which are faults already, all others are moved.
-    """
+    """Yield pages that come to lie on one paper but are not its two sides."""
     sheets = {one.pages for part in parts for one in part.sides.sheets}
     is_folded = bool(sheets) and all(front == back for front, back in sheets)
+    # Where whole pages are missing or there twice, which are faults already, all others are moved.
     is_moved = any(min(two) < 0 for two in sheets)
     is_moved |= any(p.is_one_sided or p.sides.exchanged or p.counts != p.expected for p in parts)
     if is_folded or is_moved:

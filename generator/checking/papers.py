@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
+from generator.checking.faults import Fault, at
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 
@@ -75,10 +76,10 @@ def is_empty(page: Page) -> bool:
 
 
 def strangers(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the pages, by their indices, that come to lie on one paper though they are no sheet.
+    """Return the pages, by their indices, that come to lie on one paper and are none of the ``sheets``.
 
-    ``sheets`` are those whose two sides they are.  A file is printed on both sides if it has empty
-    pages, or for the sheets in it; its pages come one behind the other, or all fronts first.
+    A file is printed on both sides if it has empty pages, or for the sheets in it; its pages come
+    one behind the other, or all fronts first.
     """
     result: list[tuple[int, int]] = []
     own_sheets = [two for two in sheets if pages[two[0]].source == pages[two[1]].source]
@@ -100,8 +101,8 @@ def strangers(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> lis
     return result
 
 
-def repeated_boards(pages: Sequence[Page], on: Sequence[int], most: int) -> dict[int, int]:
-    """Return the pages of boards that are there more than so often, with which each repeats.
+def repeated_boards(pages: Sequence[Page], on: Sequence[int], most: int) -> Iterator[Fault]:
+    """Yield the pages of boards that are there more than so often.
 
     Pages are alike that say that they are the same sheet, or else look alike, to half a millimetre.
     """
@@ -111,5 +112,7 @@ def repeated_boards(pages: Sequence[Page], on: Sequence[int], most: int) -> dict
         places = [(m.fill, m.stroke, *(round(2 * side) for side in m.box)) for m in marks]
         return foot[:4] if foot.game else tuple(places)
 
-    alike = grouped(sorted(on), look)
-    return {k: own[0] for own in alike.values() for k in own[most:]}
+    for first, *others in grouped(sorted(on), look).values():
+        for k in others[most - 1 :]:
+            words = f"{pages[k].title} shows once more what {pages[first].title} shows"
+            yield at("duplicated", words, pages[k])

@@ -147,10 +147,9 @@ def _paper(page: Page, most: float) -> tuple[float, float] | None:
 
 
 def is_rounding(page: Page, off: Point, scale: float, *, sideways: bool) -> bool:
-    """Tell whether all backs on a page lie off as programs put them that round pages to whole points.
+    """Tell whether backs lie off as programs put them that make pages, or all on them, whole points large.
 
-    Some make the page itself larger or smaller, some draw all a little smaller to make it fit.  Paper
-    is turned over ``sideways``, or else top to bottom; ``scale`` is how large the sheet is drawn.
+    Paper is turned over ``sideways``, or else top to bottom; ``scale`` is how large the sheet is drawn.
     """
     axis = 0 if sideways else 1
     along, across = abs(off[axis]), abs(off[1 - axis])

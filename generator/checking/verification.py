@@ -120,10 +120,7 @@ class _Verifying:
     # --------------------------------------------------------------------------- sheets
 
     def take_sheets(self) -> None:
-        """Judge sheets by the folder whose manifests say more, and by scale of print.
-
-        Sheets beside no manifest belong to the only folder that has some of more than lost pieces.
-        """
+        """Judge sheets by the folder of their manifests, else by the only one with a whole kit's, and scale of print."""
         manifests, asked = self._found.manifests, self._asked
         folders = {one.folder for one in manifests}
         whole = {one.folder for one in manifests if not one.is_picked}
@@ -163,13 +160,17 @@ class _Verifying:
             outcome = judge.sheets(sheets, wanted)
             faults = [*outcome.faults]
             if said is not None:
-                faults = self._promised(said, only, sheets, faults)
+                faults = [*self._promised(said, only, sheets, faults)]
             for name in sheets.files:
-                if (listing := self._found.listing(name)) and listing.game != sheets.game:
+                listing = self._found.listing(name)
+                if listing and listing.game != sheets.game:
                     words = f"{name} shows {sheets.game}, but {listing.manifest} lists it as"
                     faults.append(
                         Fault("foreign", f"{words} {listing.game}'s", name, is_placed=True)
                     )
+                elif listing and listing.is_sheet and not only:
+                    pages = sum(page.source == name for page in sheets.pages)
+                    faults += manifest.short(listing, name, pages, sheets.parts_of(name))
             if wanted.tile_size is None and (said is None or faults):
                 faults += scale.unsized(sheets.pages)
             if not faults and any(piece.spots for piece in sheets.reading.pieces):
@@ -182,44 +183,33 @@ class _Verifying:
 
     def _promised(
         self, said: Manifest, only: Sequence[str], sheets: SheetSet, faults: Sequence[Fault]
-    ) -> list[Fault]:
-        """Return the faults of a set with those of what its manifest lists and is not there, or otherwise."""
-        missing: list[Fault] = []
-        names = {Path(name) for name in sheets.files}
+    ) -> Iterator[Fault]:
+        """Yield what a manifest lists and is not there, or otherwise, and the faults that this does not explain."""
+        gone: set[str] = set()
         if said.name not in self._done:
             self._done.add(said.name)
-            formats = None if said.is_whole else {path.suffix.lower() for path in names}
-            unread = {Path(one.file) for one in self.unread}
-            there = names | (said.there if said.is_whole else unread)
+            names = {Path(name) for name in sheets.files}
+            formats = {path.suffix.lower() for path in names}
+            there = said.there if said.is_whole else {Path(one.file) for one in self.unread}
             lost = [
                 one
                 for one in said.files
-                if one.path not in there
+                if one.path not in names | there
                 and (not only or {*only} & {*one.components})
-                and (formats is None or (one.is_sheet and one.path.suffix.lower() in formats))
+                and (said.is_whole or (one.is_sheet and one.path.suffix.lower() in formats))
             ]
             gone = {name for one in lost for name in one.components}
-            faults = [one for one in faults if one.kind != "missing" or one.tile not in gone]
-            missing += manifest.lacking(lost)
-        for name in sheets.files if not only else ():
-            pages = sum(page.source == name for page in sheets.pages)
-            listing = self._found.listing(name)
-            if listing and listing.is_sheet and listing.game == sheets.game:
-                missing += manifest.short(listing, name, pages, sheets.parts_of(name))
+            yield from manifest.lacking(lost)
         edge, turned = said.settings.get("duplex"), papers.turned(sheets.pages)
         if {edge, turned} == {"long", "short"}:
             words = f"the sheets are for turning over the {turned} edge, {said.name} lists {edge}"
-            missing.append(Fault("back", words, said.name, is_placed=True))
-        return [*missing, *faults]
+            yield Fault("back", words, said.name, is_placed=True)
+        yield from (one for one in faults if one.kind != "missing" or one.tile not in gone)
 
     # --------------------------------------------------------------------- photographs
 
     def take_pictures(self) -> None:
-        """Judge photographs as one set, and write what was read in them.
-
-        Raises OSError where a picture cannot be written, OptionError where OpenCV lacks or options
-        do not fit.
-        """
+        """Judge photographs as one set, and write what was read in them."""
         asked, pictures = self._asked, self._found.photographs
         if not pictures:
             if asked.seen is not None and not self.unread:
@@ -254,10 +244,7 @@ class _Verifying:
     # ------------------------------------------------------------------- what is left over
 
     def take_manifests_alone(self) -> None:
-        """Judge each manifest that was asked for and of whose game there is no sheet.
-
-        Where a sheet cannot be read, that alone is the fault.
-        """
+        """Judge each manifest that was asked for and of whose game there is no sheet, nor one that is not read."""
         unread = {Path(one.file) for one in self.unread}
         for said in self._found.manifests:
             is_asked = said.is_whole and self._asked.game in (None, said.game)
