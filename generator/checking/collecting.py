@@ -96,7 +96,6 @@ class Collected:
             self.lists.append(source)
 
     def is_excluded(self, name: str) -> bool:
-        """Tell whether a pattern of those to leave out fits a file."""
         return any(fnmatch(Path(name).name, one) or fnmatch(name, one) for one in self.exclude)
 
     def add_folder(self, folder: Path) -> None:

@@ -173,12 +173,10 @@ class KitPart:
 
     @property
     def is_there(self) -> bool:
-        """Whether there is a piece of it, or the whole."""
         return bool(self.pieces or self.whole)
 
     @property
     def is_asked(self) -> bool:
-        """Whether it must be there."""
         if self.wanted.only:
             return self.first.part in self.wanted.only
         if self.wanted.pieces is not None:

@@ -168,7 +168,7 @@ def _counts(part: KitPart) -> Iterator[Fault]:
         if fault.kind == "missing" or not lie:  # boards lie nowhere
             yield fault
         else:
-            words = f"{fault.message}; the first is on {part.place(lie[0])}"
+            words = f"{fault.message}; another is on {part.place(lie[0])}"
             spare.append(geometry.Finding(fault.kind, lie[-1], words))
     yield from geometry.summed_up(part, spare)
 

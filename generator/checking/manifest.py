@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import engine
-from engine.errors import GameError
+from engine.errors import GameError, placed
 from engine.settings import Settings
 from engine.words import count, listed, plural
 from generator.checking.faults import Fault
@@ -58,12 +58,10 @@ class Manifest(NamedTuple):
 
     @property
     def folder(self) -> Path:
-        """Where its files are."""
         return Path(self.name).parent
 
     @property
     def sheets(self) -> tuple[Path, ...]:
-        """The files of its sheets."""
         return tuple(one.path for one in self.files if one.is_sheet)
 
     @property
@@ -126,13 +124,12 @@ def read(name: str, data: bytes) -> Manifest | None:
         whole = parsed(name, data)
     except GameError as error:
         if is_named:
-            raise damaged("it is not JSON") from error
+            raise placed(damaged("it is not JSON"), error.line, error.column) from error
+        return None
+    if "tilewright" not in whole and (not is_named or {"tiles", "pieces"} & whole.keys()):
         return None
     game, settings = whole.get("game"), whole.get("settings")
-    is_manifest = "tilewright" in whole
-    if not is_manifest and (not is_named or {"tiles", "pieces"} & whole.keys()):
-        return None
-    if not (is_manifest and isinstance(game, str) and isinstance(settings, dict)):
+    if not ("tilewright" in whole and isinstance(game, str) and isinstance(settings, dict)):
         raise damaged("it does not say its game and settings")
     if game not in engine.names():
         raise GameError(f"{name} is of a game '{game[:40]}' that is not known here")

@@ -69,7 +69,6 @@ class Sides:
 
     @property
     def pairs(self) -> list[FrontAndBack]:
-        """Every front with its back."""
         return [pair for sheet in self.sheets for pair in sheet.pairs]
 
     @cached_property

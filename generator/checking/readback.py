@@ -5,7 +5,7 @@ What a file is called or says only decides which game is tried first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePath
 from typing import NamedTuple
@@ -32,7 +32,6 @@ class SheetSet(NamedTuple):
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The names of its files."""
         return tuple(dict.fromkeys(page.source for page in self.pages))
 
     @property
@@ -70,13 +69,9 @@ def _recogniser(game: Game[Position]) -> Recogniser:
 
 
 def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> SheetSet:
-    """Return pages as sheets of a game.
-
-    They are read as they are shown and, of turned ones, as they were drawn: who prints, turns them.
-
-    Raises GameError where the pages are not the game's.
-    """
+    """Return pages as sheets of a game; raises GameError where they are not."""
     ways = [pages]
+    # Who prints turned ones, turns them back to what was drawn.
     if any(page.quarters for page in pages):
         ways.append(tuple(page.turned(-page.quarters) for page in pages))
     found: list[SheetSet] = []
@@ -127,9 +122,7 @@ def sort(
 ) -> Sorted:
     """Return the pages of files as sets, for each game found one of each format.
 
-    ``hints`` say what is known of each game's sheets.  All are of a ``game`` that is named, or of none.
-
-    Raises GameError where there are too many files, or sheets of the game cannot be read back.
+    Raises GameError where there are too many files, or sheets of the ``game`` cannot be read back.
     """
     known = [one for one in map(engine.game, engine.names()) if one.recognised_by]
     games = [one for one in known if game in (None, one.name)]
@@ -229,16 +222,9 @@ class _Desk:
             self._read[key] = _read_as(engine.game(game), pages, self._hints[game])
         return self._read[key]
 
-    def _by_format(self, game: str, pages: Sequence[int]) -> Iterator[SheetSet]:
-        """Yield pages as a set of a game, or as one of each format that holds its components anew.
-
-        A kit may be written as PDF and as SVG into one folder.
-        """
-        whole = self._as(game, pages)
-        formats = grouped(whole.files, lambda name: PurePath(name).suffix.lower())
-        parts = [{p for name in names for p in whole.parts_of(name)} for names in formats.values()]
-        if sum(map(len, parts)) == len(set().union(*parts)):
-            yield whole
-            return
-        for names in formats.values():
-            yield self._as(game, [k for k in pages if self._pages[k].source in names])
+    def _by_format(self, game: str, pages: Sequence[int]) -> list[SheetSet]:
+        """Return pages as a set of a game, or as one of each format that holds its components anew."""
+        formats = grouped(pages, lambda k: PurePath(self._pages[k].source).suffix.lower())
+        sets = [self._as(game, own) for own in formats.values()]
+        parts = [part for one in sets for part in set[str]().union(*map(one.parts_of, one.files))]
+        return [self._as(game, pages)] if len(parts) == len({*parts}) else sets
