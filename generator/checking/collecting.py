@@ -12,7 +12,7 @@ import engine
 from engine.errors import GameError, OptionError
 from generator import files
 from generator.checking import manifest
-from generator.checking.faults import Unread
+from generator.checking.faults import Unread, subject_of
 from generator.checking.grouping import grouped
 from generator.checking.manifest import Listed, Manifest
 from generator.checking.pages.files import Source, kind_of
@@ -151,9 +151,8 @@ class Collected:
             if one and not one.is_sheet and (one.manifest in have_sheets or name not in named)
         ]
         if dropped:
-            more = f" and {len(dropped) - 1} more" if dropped[1:] else ""
             what = "previews, single faces or for cutting, not looked at"
-            self.passed.append(f"{dropped[0]}{more}: {what}")
+            self.passed.append(f"{subject_of(dropped)}: {what}")
         self.sheets = [source for source in self.sheets if source.name not in dropped]
         self.photographs = [source for source in self.photographs if source.name not in dropped]
 

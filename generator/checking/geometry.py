@@ -169,14 +169,13 @@ def _outside(part: KitPart) -> Iterator[Finding]:
     margin = part.wanted.margin
     edge = f"the {number(margin)} mm margin" if margin else "the page"
     for piece in part.pieces:
-        over = [f"{by:.2f} mm at the {side}" for side, by in _beyond(part, piece, margin).items()]
-        if over:
+        if over := _beyond(part, piece, margin):
             words = f"{part.name(piece)} reaches beyond {edge} by {' and '.join(over)}"
             yield Finding("outside", piece, words)
 
 
-def _beyond(part: KitPart, piece: Found, margin: float) -> dict[str, float]:
-    """Return how far a piece reaches beyond its page's margin, by the page's sides."""
+def _beyond(part: KitPart, piece: Found, margin: float) -> list[str]:
+    """Return in words how far a piece reaches beyond its page's margin."""
     page, box = part.pages[piece.page], piece.box
     over = {
         "left": margin - box.left,
@@ -184,7 +183,7 @@ def _beyond(part: KitPart, piece: Found, margin: float) -> dict[str, float]:
         "right": box.right - (page.width - margin),
         "bottom": box.bottom - (page.height - margin),
     }
-    return {side: by for side, by in over.items() if by > 0.01}
+    return [f"{by:.2f} mm at the {side}" for side, by in over.items() if by > 0.01]
 
 
 def _lies_off(part: KitPart, piece: Found) -> bool:

@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from generator.checking.inventory import Inventory
 
 
-def model(game: str) -> Outcome:
-    """Return whether a game's own set is complete, and the argument for it.
+_BACKS = {"none": ", no backs", "fold": ", backs beside the fronts, to fold"}
 
-    Raises UnknownGameError.
-    """
+
+def model(game: str) -> Outcome:
+    """Return whether a game's own set is complete, and the argument for it."""
     checks = verify.model(game)
     tiles = len(engine.game(game).tiles())
     faults = tuple(Fault("model", f"not so: {c.sentence}") for c in checks if not c.holds)
@@ -115,7 +115,9 @@ def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) ->
             what = count(part.found, "tile")
         else:
             what = f"{part.first.parts}: {part.found}"
-        backs = f", {_backs_in_words(part.sides.mode)}" if part.first.faces else ""
+        mode = part.sides.mode
+        backs = _BACKS.get(mode, f", backs for turning over the {mode} edge")
+        backs = backs if part.first.faces else ""
         yield f"{what} of {number(drawn, 2)} mm on {on}{backs}"
     yield from found.reading.notes
     yield f"colours by {found.reading.colours}"
@@ -123,14 +125,6 @@ def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) ->
     wanted = kit[0].wanted
     if lacks and wanted.printed is not None and not wanted.only:
         yield f"a part of the kit: its manifest lists no {listed(lacks, 'or')}"
-
-
-def _backs_in_words(mode: str) -> str:
-    if mode == "none":
-        return "no backs"
-    if mode == "fold":
-        return "backs beside the fronts, to fold"
-    return f"backs for turning over the {mode} edge"
 
 
 # -------------------------------------------------------------------------------------- counts

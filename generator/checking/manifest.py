@@ -12,7 +12,7 @@ import engine
 from engine.errors import GameError, placed
 from engine.settings import Settings
 from engine.words import count, listed, plural
-from generator.checking.faults import Fault
+from generator.checking.faults import Fault, subject_of
 from generator.checking.grouping import grouped
 from generator.checking.inventory import parsed
 from generator.printing import template
@@ -177,10 +177,8 @@ def lacking(files: Sequence[Listed]) -> Iterator[Fault]:
     """Yield a fault for the files of each manifest that are not there."""
     for name, own in grouped(files, lambda one: one.manifest).items():
         held = listed(dict.fromkeys(name for one in own for name in one.components))
-        names = [one.path.name for one in own]
-        shown = listed(names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} more"])
-        are = plural(len(names), "which is", "which are")
-        words = f"{name} lists {shown} ({held}), {are} not there"
+        names, are = [one.path.name for one in own], plural(len(own), "which is", "which are")
+        words = f"{name} lists {subject_of(names)} ({held}), {are} not there"
         yield Fault("missing", words, name, is_placed=True)
 
 

@@ -156,8 +156,6 @@ def is_rounding(page: Page, off: Point, scale: float, *, sideways: bool) -> bool
     scaled = abs(page.paper[axis] * (1 - scale))
     if across > _ONE_LENGTH:
         return False
-    if scaled > ROUNDING:  # which is told of the whole sheet
-        return along <= scaled + _ONE_LENGTH
     lengths = [scaled]
     if sides := _paper(page, ROUNDING):
         lengths += [page.paper[axis] - by * sides[axis] for by in (1.0, scale)]
