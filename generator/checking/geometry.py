@@ -250,16 +250,15 @@ def _places(part: KitPart) -> Iterator[Finding]:
     for sheet in part.sides.sheets:
         paired = [(front, back, off) for front, back, off in sheet.pairs if back is not None]
         common = _common([off for *_, off in paired])
-        common = common if math.hypot(*common) > most else ORIGIN
         # Backs of other fronts lie off for that, and some by a file's own rounding.
         is_told = 2 * sheet.mirrored >= len(paired) and not _is_rounding(part, sheet, common)
+        usual = ORIGIN if is_told else common
         is_ours = papers.footer(part.pages[sheet.pages[1]]).game != ""
         has_option = is_ours and common != ORIGIN and part.wanted.backs == BackCorrection()
         advice = "; if the kit was made with --back-shift, name that here as well" * has_option
         for front, back, off in paired:
             name = f"the back of {part.name(front)}"
-            own = math.hypot(off.x - common.x, off.y - common.y)
-            if own > most or (is_told and common != ORIGIN):
+            if off.distance(usual) > most:
                 words = f"{name} lies off its front by {_shift(off)}{advice}"
                 yield Finding("back", back, words)
             elif (turned := _corner_gap(front, back, sheet)) > most:
@@ -273,7 +272,7 @@ def _common(offs: Sequence[Point]) -> Point:
         return ORIGIN
     off = Point(median(one.x for one in offs), median(one.y for one in offs))
     alike = sum(one.distance(off) <= BACK_TOLERANCE / 2 for one in offs)
-    return off if 2 * alike > len(offs) else ORIGIN
+    return off if 2 * alike > len(offs) and math.hypot(*off) > BACK_TOLERANCE else ORIGIN
 
 
 def _is_rounding(part: KitPart, sheet: Side, off: Point) -> bool:

@@ -139,7 +139,7 @@ class _Verifying:
             known = {one.game: one for one in there} | manifest.by_game(used)
             hints = {game: asked.wanted(known.get(game)) for game in engine.names()}
             with self._reading(sources[0].name):
-                found = readback.sort(sources, by, hints, asked.game)
+                found = readback.Sorted(sources, by, hints, asked.game)
                 self.unread.extend(Unread(fault, name) for name, fault in found.faults.items())
                 self._found.photographs += [one for one in sources if one.name in found.scans]
                 self._unknown += found.unknown
