@@ -12,7 +12,7 @@ from engine.drawing.parts import kind_of
 from engine.errors import NotationError
 from engine.verify import Naming
 from engine.words import with_article
-from generator.checking import pairing, papers, scale
+from generator.checking import pairing, scale
 from generator.checking.faults import Counted, Fault, Wanted, at
 from generator.checking.grouping import grouped, usual
 from generator.checking.readback import SheetSet
@@ -76,9 +76,7 @@ class KitPart:
         off = (one for one in sizes if one.is_ruler and one.is_off(wanted.backs.shares))
         #: Of those whose rulers tell that they are drawn in another size: that is a fault already.
         self.scaled = {one.page: one.scale for one in off}
-        #: Whether two sides of its pieces are looked for.
-        self.has_faces = bool(self.first.faces) and wanted.duplex != "none"
-        mode = wanted.duplex if self.has_faces else "none"
+        mode = wanted.duplex if self.first.faces else "none"
         desk = pairing.Pairing(self.pages, self.pieces, wanted.backs, self.scaled)
         self.sides = desk.best(mode)
         paired = [(pair.front, pair.back) for pair in self.sides.pairs if pair.back]
@@ -92,7 +90,8 @@ class KitPart:
         if self.sides.mode == "none":
             self.fronts = [piece for piece in self.pieces if piece.side == self.usual_side]
         else:
-            self.fronts = [pair.front for pair in self.sides.pairs if pair.front.side != "back"]
+            fronts = [pair.front for pair in self.sides.pairs if pair.front.side != "back"]
+            self.fronts = fronts or self.pieces
         self._doubtful = self._read_behind()
         #: How many of each kind there are.
         self.counts = Counter(filter(None, [*self.whole, *map(self.kind_of, self.fronts)]))
@@ -154,14 +153,6 @@ class KitPart:
     def found(self) -> int:
         """How many pieces there are, those of no kind among them."""
         return len(self.whole) + len(self.fronts)
-
-    @property
-    def is_one_sided(self) -> bool:
-        """Whether all that is there is of one side, and sheets or empty pages say that there is another."""
-        if not (self.has_faces and self.pieces) or self.sides.mode != "none":
-            return False
-        own = (self.pages[k] for k in {piece.page for piece in self.pieces})
-        return any(map(papers.has_two_sides, own)) or any(map(papers.is_empty, self.pages))
 
     @property
     def two_papers(self) -> list[tuple[int, int]]:

@@ -292,16 +292,17 @@ def _looks(part: KitPart) -> Iterator[Finding]:
     """Yield the fronts and backs without the other, and the backs that do not belong to their fronts."""
     # What counts tell is not told again: a back whose front is missing, a piece in the place of another.
     lacks, spare = part.expected - part.counts, part.counts - part.expected
+    advice = "" if part.back_of else "; if it is to have one side only, say --duplex none"
     for sheet in part.sides.sheets:
         for piece in sheet.lost:
             if not (lacks[piece.kind] if piece.kind else lacks):
                 name = part.name(piece)
                 name = name if name == "the back" else f"the back of {name}"
-                yield Finding("no-back", piece, f"{name} has no front")
+                yield Finding("no-back", piece, f"{name} has no front{advice}")
         for front, back, _ in sheet.pairs:
             is_spare = spare[part.kind_of(front)] > 0
             if back is None and not is_spare:
-                yield Finding("no-back", front, f"{part.name(front)} has no back")
+                yield Finding("no-back", front, f"{part.name(front)} has no back{advice}")
             elif back is not None and not (is_spare and lacks[back.kind]):
                 yield from _unlike(part, sheet, front, back)
 
@@ -328,7 +329,7 @@ def _unlike(part: KitPart, sheet: Side, front: Found, back: Found) -> Iterator[F
 
 
 def _of_sheets(part: KitPart) -> Iterator[Fault]:
-    """Yield the sheets whose two sides are of two papers, for another edge, exchanged, or not there."""
+    """Yield the sheets whose two sides are of two papers, for another edge, or exchanged."""
     pages = [[part.pages[k] for k in one.pages] for one in part.sides.sheets if min(one.pages) >= 0]
     edge, said = part.sides.mode, part.wanted.duplex
     if said == "auto":
@@ -345,19 +346,3 @@ def _of_sheets(part: KitPart) -> Iterator[Fault]:
     if exchanged := [[part.pages[k] for k in one.pages] for one in part.sides.exchanged]:
         shown = (f"{back.title} shows the backs of {front.title}" for front, back in exchanged)
         yield at("mirror", f"pages are exchanged: {'; '.join(shown)}", exchanged[0][1])
-    if edge != "none" or not (part.has_faces and part.counts) or part.scaled:
-        return
-    other = [p for p in part.pieces if p.side not in ("both", part.usual_side)]
-    if other:
-        words = (
-            f"{part.name(other[0])} lies behind none, as do all {len(other)} that show this side"
-        )
-        yield part.at("no-back", words, other[0])
-    elif part.is_one_sided:
-        are_backs = part.usual_side == "back"
-        has, lacks = ("backs", "front") if are_backs else (part.first.parts, "back")
-        words = (
-            f"none of the {len(part.pieces)} {has} has a {lacks}; "
-            "if they are to have one side only, say --duplex none"
-        )
-        yield part.at("no-back", words, part.pieces[0])

@@ -115,7 +115,7 @@ def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) ->
             what = count(part.found, "tile")
         else:
             what = f"{part.first.parts}: {part.found}"
-        mode = part.sides.mode
+        mode = part.sides.mode if part.back_of else "none"
         backs = _BACKS.get(mode, f", backs for turning over the {mode} edge")
         backs = backs if part.first.faces else ""
         yield f"{what} of {number(drawn, 2)} mm on {on}{backs}"
@@ -195,7 +195,7 @@ def _on_one_paper(found: SheetSet, parts: Sequence[KitPart]) -> Iterator[Fault]:
     is_folded = bool(sheets) and all(front == back for front, back in sheets)
     # Where whole pages are missing or there twice, which are faults already, all others are moved.
     is_moved = any(min(two) < 0 for two in sheets)
-    is_moved |= any(p.is_one_sided or p.sides.exchanged or p.counts != p.expected for p in parts)
+    is_moved |= any(p.sides.exchanged or p.counts != p.expected for p in parts)
     if is_folded or is_moved:
         return
     of_game = {piece.page for piece in found.reading.pieces} | {*found.reading.board_pages}

@@ -145,8 +145,15 @@ class Pairing:
                     return sides
                 found.append(sides)
         best = max(found, key=lambda sides: sides.fit)
-        is_chance = best.fit[1] < max(1, ENOUGH * len(best.pairs))
-        return Sides("none") if mode == "auto" and is_chance else best
+        if mode != "auto" or best.fit[1] >= max(1, ENOUGH * len(best.pairs)):
+            return best
+        return found[0] if self._are_two_sided() else Sides("none")
+
+    def _are_two_sided(self) -> bool:
+        """Tell whether pieces show two sides, or sheets or empty pages say that they have these."""
+        shown = {piece.side for own in self.on.values() for piece in own} - {"both"}
+        said = any(papers.has_two_sides(self.pages[k]) for k in self.used)
+        return len(shown) > 1 or said or any(map(papers.is_empty, self.pages))
 
     def _side_of(self, page: int) -> str:
         """Return which side a page is, by what is drawn, or else by what it says."""
