@@ -76,9 +76,8 @@ class KitPart:
         off = (one for one in sizes if one.is_ruler and one.is_off(wanted.backs.shares))
         #: Of those whose rulers tell that they are drawn in another size: that is a fault already.
         self.scaled = {one.page: one.scale for one in off}
-        mode = wanted.duplex if self.first.faces else "none"
         desk = pairing.Pairing(self.pages, self.pieces, wanted.backs, self.scaled)
-        self.sides = desk.best(mode)
+        self.sides = desk.best(wanted.duplex if self.first.faces else "none")
         paired = [(pair.front, pair.back) for pair in self.sides.pairs if pair.back]
         #: What lies before and behind pieces, by their numbers (``id``).
         self.front_of = {id(back): front for front, back in paired}
