@@ -134,16 +134,13 @@ def _right_size(part: KitPart) -> float:
     return usual
 
 
-def _is_stretched(piece: Found) -> bool:
-    return max(piece.sizes) > _STRETCHED * min(piece.sizes)
-
-
 def _sizes(part: KitPart) -> Iterator[Finding]:
-    """Yield the pieces that are smaller or larger than they should be; damaged outlines tell no size."""
+    """Yield the pieces that are smaller or larger than they should be."""
     right = _right_size(part)
     for piece in part.pieces:
-        if (not piece.flaws or _is_stretched(piece)) and _is_off(part, piece, right):
-            low, high = min(piece.sizes), max(piece.sizes)
+        low, high = min(piece.sizes), max(piece.sizes)
+        # Damaged outlines tell no size, unless they are stretched.
+        if (not piece.flaws or high > _STRETCHED * low) and _is_off(part, piece, right):
             measure = f"{number(low, 2)} to {number(high, 2)}"
             measure = measure if high - low > _ONE_SIZE else number(low, 2)
             words = f"{part.name(piece)} measures {measure} mm, not {number(right, 2)} mm"
@@ -250,10 +247,13 @@ def _places(part: KitPart) -> Iterator[Finding]:
     for sheet in part.sides.sheets:
         paired = [(front, back, off) for front, back, off in sheet.pairs if back is not None]
         common = _common([off for *_, off in paired])
+        page, by = part.pages[sheet.pages[1]], part.scales.get(sheet.pages[1], 1.0)
+        is_rounding = scale.is_rounding(page, common, by, sideways=sheet.mirror.a < 0)
         # Backs of other fronts lie off for that, and some by a file's own rounding.
-        is_told = 2 * sheet.mirrored >= len(paired) and not _is_rounding(part, sheet, common)
+        is_told = 2 * sheet.mirrored >= len(paired)
+        is_told &= part.wanted.tolerance is not None or not is_rounding
         usual = ORIGIN if is_told else common
-        is_ours = papers.footer(part.pages[sheet.pages[1]]).game != ""
+        is_ours = papers.footer(page).game != ""
         has_option = is_ours and common != ORIGIN and part.wanted.backs == BackCorrection()
         advice = "; if the kit was made with --back-shift, name that here as well" * has_option
         for front, back, off in paired:
@@ -273,12 +273,6 @@ def _common(offs: Sequence[Point]) -> Point:
     off = Point(median(one.x for one in offs), median(one.y for one in offs))
     alike = sum(one.distance(off) <= BACK_TOLERANCE / 2 for one in offs)
     return off if 2 * alike > len(offs) and math.hypot(*off) > BACK_TOLERANCE else ORIGIN
-
-
-def _is_rounding(part: KitPart, sheet: Side, off: Point) -> bool:
-    page, by = part.pages[sheet.pages[1]], part.scales.get(sheet.pages[1], 1.0)
-    is_rounding = scale.is_rounding(page, off, by, sideways=sheet.mirror.a < 0)
-    return is_rounding and part.wanted.tolerance is None
 
 
 def _corner_gap(front: Found, back: Found, sheet: Side) -> float:
