@@ -20,7 +20,7 @@ from generator.api.pictures import games_in
 from generator.checking import report
 from generator.checking.faults import Fault, Outcome, Unread
 from generator.checking.pairing import MODES
-from generator.checking.report import Case, Checked, CheckRun, Suite
+from generator.checking.report import Case, Checked, Suite
 
 
 def see_no_input(file: Path, inputs: Iterable[str | Path]) -> None:
@@ -75,6 +75,8 @@ class CheckedRecord(NamedTuple):
 class RecordsChecked(Checked):
     """The outcome for each game of the files, and the files that could not be read."""
 
+    _tool = "tilewright check"
+
     records: tuple[CheckedRecord, ...] = ()
 
     def printed(self, *, all: bool = False) -> str:
@@ -98,13 +100,13 @@ class RecordsChecked(Checked):
         unread = report.unread_fields(self.errors)
         return answers.written("check", {"ok": self.ok, **unread, "records": records}) + "\n"
 
-    def _run(self) -> CheckRun:
+    def _suites(self) -> tuple[Suite, ...]:
         suites = []
         for one in self.records:
             case = Case(one.file, f"game {one.number}: {one.game}", one.faults)
             verdict = f"{one.file}: {one.verdict}"
             suites.append(Suite(one.file, (case,), one.faults, verdict))
-        return CheckRun("tilewright check", tuple(suites), self.errors)
+        return tuple(suites)
 
 
 def check(
@@ -187,6 +189,8 @@ class VerifyOptions(TypedDict, total=False):
 class Verification(Checked):
     """The outcome for each set, and the files that could not be read."""
 
+    _tool = "tilewright verify"
+
     outcomes: tuple[Outcome, ...] = ()
 
     @property
@@ -211,8 +215,8 @@ class Verification(Checked):
             raise OptionError("--missing lists pieces, and nothing was counted")
         return report.to_print_again(counted)
 
-    def _run(self) -> CheckRun:
-        return CheckRun("tilewright verify", report.suites(self.outcomes), self.errors)
+    def _suites(self) -> tuple[Suite, ...]:
+        return report.suites(self.outcomes)
 
 
 def verify(
@@ -263,14 +267,14 @@ def verify(
 
         exclude = parted(given.pop("exclude", ()))
         asked = verification.Asked(tuple(names), game, given, outputs.get("output"), exclude)
-        results = [*verification.findings(asked)]
+        outcomes, unread = verification.findings(asked)
     else:
         from generator.checking import judge
 
-        results = [*map(judge.model, games)]
+        outcomes, unread = [*map(judge.model, games)], []
     outcome = Verification(
-        tuple(one for one in results if isinstance(one, Outcome)),
-        errors=tuple(one for one in results if isinstance(one, Unread)),
+        tuple(outcomes),
+        errors=tuple(unread),
     )
     missing = outputs.get("missing")
     if missing is not None and not outcome.errors:

@@ -358,7 +358,8 @@ def games_in(name: str) -> list[Record]:
     try:
         games = load_all(text)
     except RecordError as error:
-        raise GameError(files.located(files.named(name), error)) from error
+        words = files.located(files.named(name), error)
+        raise GameError(words, line=error.line, column=error.column) from error
     if not games:
         tag = f'[Game "{engine.names()[0]}"]'
         raise GameError(

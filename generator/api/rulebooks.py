@@ -13,7 +13,7 @@ from generator import answers, files
 from generator.api.options import Names, Option, completed
 from generator.checking import report
 from generator.checking.faults import Fault
-from generator.checking.report import Case, Checked, CheckRun, Suite
+from generator.checking.report import Case, Checked, Suite
 from generator.illustrating import places, rulebook
 from generator.illustrating.building import Build, FigureFault
 from generator.illustrating.rulebook import Rulebook
@@ -23,6 +23,8 @@ from generator.illustrating.spec_keys import SNIPPETS, checked_snippets
 @dataclass(frozen=True)
 class FiguresMade(Checked):
     """The outcome of a figure file: its written files, and its faults."""
+
+    _tool = "tilewright figures"
 
     #: The figure file.
     spec: str = ""
@@ -77,9 +79,9 @@ class FiguresMade(Checked):
         ]
         return answers.written("figures", answer) + "\n"
 
-    def _run(self) -> CheckRun:
+    def _suites(self) -> tuple[Suite, ...]:
         if self.errors:
-            return CheckRun("tilewright figures", (), self.errors)
+            return ()
         by_figure: dict[str, list[Fault]] = {name: [] for name in self.figures}
         faults = []
         for one in self.faults:
@@ -91,8 +93,7 @@ class FiguresMade(Checked):
             Case(self.spec, name or "Files without a figure", tuple(own))
             for name, own in (by_figure or {"": []}).items()
         )
-        suite = Suite(self.spec, cases, tuple(faults), f"{self.spec}: {self.verdict}")
-        return CheckRun("tilewright figures", (suite,))
+        return (Suite(self.spec, cases, tuple(faults), f"{self.spec}: {self.verdict}"),)
 
 
 class FiguresOptions(TypedDict, total=False):

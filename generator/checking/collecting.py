@@ -1,7 +1,4 @@
-"""Files and folders to verify, taken apart into sheets, inventories, photographs and manifests.
-
-It opens files and looks at their first bytes; what they show is not its concern.
-"""
+"""Files and folders to verify, taken apart into sheets, inventories, photographs and manifests."""
 
 from __future__ import annotations
 
@@ -13,10 +10,9 @@ from pathlib import Path
 
 import engine
 from engine.errors import GameError, OptionError
-from engine.reading import resolved
 from generator import files
 from generator.checking import manifest
-from generator.checking.faults import Unread
+from generator.checking.faults import Unread, subject_of
 from generator.checking.grouping import grouped
 from generator.checking.manifest import Listed, Manifest
 from generator.checking.pages.files import Source, kind_of
@@ -29,8 +25,6 @@ CALLED = {
     **dict.fromkeys((".png", ".jpg", ".jpeg"), "a picture"),
     **dict.fromkeys((".csv", ".json"), ""),
 }
-#: Most photographs of one set.
-MOST_PHOTOGRAPHS = 30
 #: What a folder has of the printer's test page, which has no pieces.
 _TEST_PAGE = (testpage.NAME, f"{testpage.NAME}-{testpage.PAGE}")
 #: What a folder has that is no file to verify.
@@ -50,6 +44,8 @@ class Collected:
     passed: list[str] = field(default_factory=list)
     #: Files and folders that cannot be read, or are not what they should be.
     unread: list[Unread] = field(default_factory=list)
+    #: Every file that was added or passed over.
+    known: set[Path] = field(default_factory=set)
 
     def listing(self, name: str) -> Listed | None:
         """Return what the manifest that lists a file says of it."""
@@ -69,6 +65,9 @@ class Collected:
 
         A manifest that was asked for, or its folder, promises all that it lists.
         """
+        if Path(name).absolute() in self.known:
+            return
+        self.known.add(Path(name).absolute())
         try:
             self._sort(Source(files.named(name), files.read(name)), is_asked, in_folder)
         except (GameError, OSError) as error:
@@ -97,11 +96,10 @@ class Collected:
             self.lists.append(source)
 
     def is_excluded(self, name: str) -> bool:
-        """Tell whether a pattern of those to leave out fits a file."""
         return any(fnmatch(Path(name).name, one) or fnmatch(name, one) for one in self.exclude)
 
-    def inside(self, folder: Path) -> list[Path]:
-        """Return the files of a folder to verify; those that are not are passed over with why.
+    def add_folder(self, folder: Path) -> None:
+        """Add the files of a folder; those that are none to verify are passed over with why.
 
         Raises OSError where it cannot be read, OptionError where it has no file to verify.
         """
@@ -124,20 +122,21 @@ class Collected:
             meant = f"; name the folders within: {', '.join(within[:5])}" if within else ""
             ends = ", ".join(ending[1:] for ending in CALLED)
             raise OptionError(f"{folder} has no files to verify ({ends}){meant}")
+        for path in taken:
+            self.add(str(path), is_asked=True, in_folder=True)
         for why, paths in groups.items():
             shown = [path.name + "/" * path.is_dir() for path in paths[:6]]
             more = f" and {len(paths) - 6} more" if paths[6:] else ""
             self.passed.append(f"{folder}: {', '.join(shown)}{more}: {why}")
-        return taken
+            self.known.update(map(Path.absolute, paths))
 
     def related(self) -> Iterator[Path]:
         """Yield the sheets that manifests list which were asked for, and the manifests beside sheets."""
         folders = {Path(one.name).parent for one in (*self.sheets, *self.photographs)}
         whole = [path for said in self.manifests if said.is_whole for path in said.sheets]
         beside = (path for folder in sorted(folders) for path in sorted(folder.glob("*.json")))
-        named = (path for path in beside if manifest.is_called_so(path.stem))
-        found = dict.fromkeys((*whole, *named))
-        yield from (path for path in found if path.is_file() and not self.is_excluded(str(path)))
+        yield from (path for path in whole if path.is_file())
+        yield from (path for path in beside if manifest.is_called_so(path.stem))
 
     def drop_previews(self, named: Iterable[str]) -> None:
         """Pass over what manifests list as previews or for cutting.
@@ -152,9 +151,8 @@ class Collected:
             if one and not one.is_sheet and (one.manifest in have_sheets or name not in named)
         ]
         if dropped:
-            more = f" and {len(dropped) - 1} more" if dropped[1:] else ""
             what = "previews, single faces or for cutting, not looked at"
-            self.passed.append(f"{dropped[0]}{more}: {what}")
+            self.passed.append(f"{subject_of(dropped)}: {what}")
         self.sheets = [source for source in self.sheets if source.name not in dropped]
         self.photographs = [source for source in self.photographs if source.name not in dropped]
 
@@ -164,17 +162,13 @@ def collect(
 ) -> Collected:
     """Return the files of names, "-" for standard input, and of folders their own files.
 
-    Files that a pattern to ``exclude`` fits are passed over, and of folders those that are named
-    after another game than ``game``.  A manifest brings its sheets, and sheets the manifest beside them.
+    A manifest brings its sheets, and sheets the manifest beside them.
 
-    Raises OptionError for a name that is most likely a misspelt game, GameError for more photographs
-    than are read at once.
+    Raises OptionError for a name that is most likely a misspelt game.
     """
     found = Collected(game, exclude)
-    own = [*dict.fromkeys(names)]
-    folders = [name for name in own if name not in ("", "-") and Path(name).is_dir()]
-    single = [name for name in own if name not in folders]
-    known = {resolved(name) for name in single if name not in ("", "-")}
+    folders = {name: Path(name) for name in names if name not in ("", "-") and Path(name).is_dir()}
+    single = [name for name in names if name not in folders]
     for name in single:
         if name.isalpha() and not Path(name).exists():
             games = ", ".join(engine.names())
@@ -183,24 +177,16 @@ def collect(
             found.passed.append(f"{name}: excluded")
         else:
             found.add(name, is_asked=True)
-    for name in folders:
+    for folder in folders.values():
         try:
-            inside = found.inside(Path(name))
+            found.add_folder(folder)
         except (GameError, OSError) as error:
-            found.unread.append(Unread(error, str(Path(name))))
-            continue
-        for path in inside:
-            if resolved(path) not in known:
-                found.add(str(path), is_asked=True, in_folder=True)
-    places = set(map(resolved, folders))
+            found.unread.append(Unread(error, str(folder)))
     for path in [*found.related()]:
-        if resolved(path) not in known and resolved(path).parent not in places:
+        if not found.is_excluded(str(path)):
             found.add(str(path), is_asked=False)
     found.drop_previews(single)
     found.sheets.sort(key=lambda source: [*map(_natural, re.split(r"(\d+)", source.name))])
-    if len(found.photographs) > MOST_PHOTOGRAPHS:
-        many = f"{len(found.photographs)} photographs are more than are read at once"
-        raise GameError(f"{many} ({MOST_PHOTOGRAPHS})")
     return found
 
 

@@ -1,20 +1,16 @@
-"""One component of a kit as it was found on sheets: its kinds, its pieces and their two sides.
-
-A set of different tiles is a component like others, with a kind for each tile.  It says what is
-there and what it is called; what is wrong with it is told by the modules beside this one.
-"""
+"""One component of a kit as it was found on sheets: its kinds, its pieces and their two sides."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 
 import engine
 from engine.drawing.parts import kind_of
 from engine.verify import Naming
 from engine.words import with_article
-from generator.checking import pairing, papers, scale
+from generator.checking import pairing, scale
 from generator.checking.faults import Counted, Fault, Wanted, at
 from generator.checking.grouping import grouped, usual
 from generator.checking.readback import SheetSet
@@ -57,22 +53,57 @@ class KitPart:
         self.pieces = [*map(self._sided, own)]
         #: Pages that are mirrored, which is a fault already.
         self.mirrored = {k for k, page in enumerate(self.pages) if scale.is_mirrored(page)}
+        sizes = [*scale.measured(self.pages, self.pieces)]
         #: How large pages are drawn of the size that they say, by their indices.
-        self.scales = scale.of_pages(self.pages, self.pieces)
+        self.scales = {one.page: one.scale for one in sizes}
+        off = (one for one in sizes if one.is_ruler and one.is_off(wanted.backs.shares))
         #: Of those whose rulers tell that they are drawn in another size: that is a fault already.
-        self.scaled = scale.by_rulers(self.pages, wanted.backs.shares)
-        #: Whether two sides of its pieces are looked for.
-        self.has_faces = bool(self.first.faces) and wanted.duplex != "none"
-        mode = wanted.duplex if self.has_faces else "none"
-        self.sides = pairing.pair(self.pages, self.pieces, mode, wanted.backs)
-        #: Fronts and backs by the numbers (``id``) of the pieces on the other side.
-        self.back_of = {id(pair.front): pair.back for pair in self.sides.pairs if pair.back}
-        self.front_of = {id(pair.back): pair.front for pair in self.sides.pairs if pair.back}
+        self.scaled = {one.page: one.scale for one in off}
+        desk = pairing.Pairing(self.pages, self.pieces, wanted.backs, self.scaled)
+        self.sides = desk.best(wanted.duplex if self.first.faces else "none")
+        paired = [(pair.front, pair.back) for pair in self.sides.pairs if pair.back]
+        #: What lies before and behind pieces, by their numbers (``id``).
+        self.front_of = {id(back): front for front, back in paired}
+        self.back_of = {id(front): back for front, back in paired}
+        self.expected = self._expected()
+        told = [piece for piece in self.pieces if piece.kind] or self.pieces
+        #: The side that most pieces show of those whose kind is told, or of all.
+        self.usual_side = usual((piece.side for piece in told), "front")
+        if self.sides.mode == "none":
+            self.fronts = [piece for piece in self.pieces if piece.side == self.usual_side]
+        else:
+            fronts = [pair.front for pair in self.sides.pairs if pair.front.side != "back"]
+            self.fronts = fronts or self.pieces
+        self._doubtful = self._read_behind()
+        #: How many of each kind there are.
+        self.counts = Counter(filter(None, [*self.whole, *map(self.kind_of, self.fronts)]))
 
     def _sided(self, piece: Found) -> Found:
         if not piece.face:
             return piece
         return piece._replace(side="front" if piece.face == self.first.faces[0] else "back")
+
+    def _expected(self) -> Counter[str]:
+        """Return how many of each kind there should be: in all copies, but of boards one, or of single pieces."""
+        kinds, amounts = self.kinds, Counter[str]()
+        if self.wanted.pieces is None:
+            for name, kind in kinds.items():
+                amounts[name] = kind.amount * (1 if kind.shape == "board" else self.wanted.copies)
+            return amounts
+        for piece, amount in self.wanted.pieces.items():
+            amounts[piece if piece in kinds else kind_of(piece)] += amount
+        return Counter({name: amounts[name] for name in kinds if name in amounts})
+
+    def _read_behind(self) -> dict[int, str]:
+        """Return what the backs say of fronts with a mark whose kind is not told, or is there too often."""
+        spare = Counter(front.kind for front in self.fronts) - self.expected
+        kinds = {}
+        for front in filter(is_marked, self.fronts):
+            if not front.kind or spare[front.kind] > 0:
+                spare[front.kind] -= 1
+                back = self.back_of.get(id(front))
+                kinds[id(front)] = back.kind if back else ""
+        return kinds
 
     # ---------------------------------------------------------------------- what is there
 
@@ -84,69 +115,15 @@ class KitPart:
         """Tell whether a piece is a back, by what it shows or by what it lies behind."""
         return piece.side == "back" or id(piece) in self.front_of
 
-    @cached_property
-    def usual_side(self) -> str:
-        """The side that most pieces show of those whose kind is told, or of all."""
-        told = [piece for piece in self.pieces if piece.kind] or self.pieces
-        return usual((piece.side for piece in told), "front")
-
-    @cached_property
-    def fronts(self) -> list[Found]:
-        """The pieces that are counted: fronts, or whatever sides are there without others."""
-        if self.sides.mode == "none":
-            return [piece for piece in self.pieces if piece.side == self.usual_side]
-        return [pair.front for pair in self.sides.pairs if pair.front.side != "back"]
-
-    @cached_property
-    def doubtful(self) -> list[Found]:
-        """The fronts with a mark whose kind is not told, or is there too often."""
-        spare = Counter(front.kind for front in self.fronts) - self.expected
-        found = []
-        for front in filter(is_marked, self.fronts):
-            if not front.kind or spare[front.kind] > 0:
-                found.append(front)
-                spare[front.kind] -= 1
-        return found
-
     def kind_of(self, piece: Found) -> str:
-        """Return the name of a piece's kind, of doubtful ones what their backs say, else ""."""
-        if all(piece is not one for one in self.doubtful):
-            return piece.kind
-        back = self.other_side(piece)
-        return back.kind if back else ""
-
-    @cached_property
-    def expected(self) -> Counter[str]:
-        """How many of each kind there should be in all copies.
-
-        A kit has one board, whatever its copies.  A kit of single pieces has those alone.
-        """
-        if self.wanted.pieces is not None:
-            picked: Counter[str] = Counter()
-            for piece, amount in self.wanted.pieces.items():
-                picked[piece if piece in self.kinds else kind_of(piece)] += amount
-            return Counter({name: picked[name] for name in self.kinds if name in picked})
-        once = {kind.name for kind in self.kinds.values() if kind.shape == "board"}
-        copies = self.wanted.copies
-        return Counter(
-            {
-                name: kind.amount * (1 if name in once else copies)
-                for name, kind in self.kinds.items()
-            }
-        )
-
-    @cached_property
-    def counts(self) -> Counter[str]:
-        """How many of each kind there are."""
-        kinds = Counter([*self.whole, *map(self.kind_of, self.fronts)])
-        del kinds[""]
-        return kinds
+        """Return the name of a piece's kind, of a doubtful one what its back says, else ""."""
+        return self._doubtful.get(id(piece), piece.kind)
 
     @property
     def counted(self) -> Iterator[Counted]:
         """Every kind with how many there should be and are."""
         for name, kind in self.kinds.items():
-            amounts = self.expected[name], self.counts[name]
+            amounts = self.expected[name], self.counts[name], self.naming.number(name)
             yield Counted(self.first.part, name, kind.title, *amounts, kind.shape == "board")
 
     @property
@@ -155,21 +132,19 @@ class KitPart:
         return len(self.whole) + len(self.fronts)
 
     @property
-    def is_one_sided(self) -> bool:
-        """Whether all that is there is of one side, and sheets or empty pages say that there is another."""
-        if not (self.has_faces and self.pieces) or self.sides.mode != "none":
-            return False
-        own = (self.pages[k] for k in {piece.page for piece in self.pieces})
-        return any(map(papers.has_two_sides, own)) or any(map(papers.is_empty, self.pages))
+    def two_papers(self) -> list[tuple[int, int]]:
+        """The pages of sheets whose back page is not of its front page's size."""
+        both = (sheet.pages for sheet in self.sides.sheets if min(sheet.pages) >= 0)
+        papers_of = [page.paper for page in self.pages]
+        most = self.wanted.place_tolerance
+        return [(k, n) for k, n in both if math.dist(papers_of[k], papers_of[n]) > most]
 
     @property
     def is_there(self) -> bool:
-        """Whether there is a piece of it, or the whole."""
         return bool(self.pieces or self.whole)
 
     @property
     def is_asked(self) -> bool:
-        """Whether it must be there."""
         if self.wanted.only:
             return self.first.part in self.wanted.only
         if self.wanted.pieces is not None:
@@ -198,9 +173,9 @@ class KitPart:
         x, y = piece.centre
         return f"{self.pages[piece.page].title} at {x:.1f}, {y:.1f} mm"
 
-    def at(self, kind: str, message: str, piece: Found, place: str = "") -> Fault:
-        """Return a fault of a piece, its message followed by its place or others that are given."""
-        words = f"{message}: {place}" if place else f"{message} ({self.place(piece)})"
-        fault = at(kind, words, self.pages[piece.page], piece.centre)
+    def at(self, kind: str, message: str, piece: Found) -> Fault:
+        """Return a fault of a piece, its message followed by its place."""
+        place = f"{message} ({self.place(piece)})"
+        fault = at(kind, place, self.pages[piece.page], piece.centre)
         tile = self.kind_of(piece)
         return fault._replace(tile=tile, number=self.naming.number(tile))

@@ -1,16 +1,14 @@
-"""What a verification found: faults by kind, the outcome of a set, what was wanted, what is unread.
-
-Values only; looking for faults is the work of the modules beside this one.
-"""
+"""What a verification found: faults by kind, the outcome of a set, what was wanted, what is unread."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.errors import GameError, OptionError
 from engine.geometry.plane import Point
+from engine.words import count, plural
 from generator import files
 from generator.checking.recognise.results import Hints
 from generator.printing.backcorrection import BackCorrection
@@ -78,6 +76,17 @@ def at(kind: str, message: str, page: Page, place: Point | None = None) -> Fault
     return Fault(kind, message, page.source, page.number, x, y, is_placed=True)
 
 
+def on_pages(kind: str, words: str, pages: Sequence[Page]) -> Fault:
+    """Return one fault of pages, whose message says what these are: "page 3 is …"."""
+    return at(kind, f"{titled(pages)} {plural(len(pages), 'is', 'are')} {words}", pages[0])
+
+
+def titled(pages: Sequence[Page]) -> str:
+    """Return pages in words: one by its title, several by their number and the first of them."""
+    title = pages[0].title
+    return f"{count(len(pages), 'page')} (first {title})" if pages[1:] else title
+
+
 class Counted(NamedTuple):
     """A kind of piece with how many there should be and are; ``part`` is its component."""
 
@@ -86,8 +95,20 @@ class Counted(NamedTuple):
     title: str
     expected: int
     found: int
+    #: Of a tile of which the set has one, its number.
+    number: int | None = None
     #: Whether it is a board, which is no piece.
     is_board: bool = False
+
+
+def amiss(counted: Iterable[Counted]) -> Iterator[Fault]:
+    """Yield the kinds of which there are too few or too many."""
+    for one in counted:
+        if one.found != one.expected:
+            kind = "missing" if one.found < one.expected else "duplicated"
+            is_gone = (one.found, one.expected) == (0, 1)
+            often = " is missing" if is_gone else f": {one.found} instead of {one.expected}"
+            yield Fault(kind, f"{one.title}{often}", tile=one.kind, number=one.number)
 
 
 @dataclass(frozen=True)
@@ -202,12 +223,12 @@ class Unread:
     @property
     def line(self) -> int:
         """The line at fault, from 1; 0 where none is."""
-        return self._place[0]
+        return getattr(self.error, "line", 0)
 
     @property
     def column(self) -> int:
         """The column of that line, from 1; 0 where none is."""
-        return self._place[1]
+        return getattr(self.error, "column", 0)
 
     @property
     def named(self) -> Exception:
@@ -217,18 +238,3 @@ class Unread:
         wrong = GameError(self.message, line=self.line, column=self.column)
         wrong.__cause__ = self.error
         return wrong
-
-    def fields(self) -> dict[str, object]:
-        """Return what is known of it by the names of the answers for programs."""
-        names = ("message", "file", "line", "column")
-        return {name: value for name in names if (value := getattr(self, name))}
-
-    @property
-    def _place(self) -> tuple[int, int]:
-        """The line and the column that the error tells, or the first that it came of."""
-        error: BaseException | None = self.error
-        while error is not None:
-            if isinstance(error, GameError) and error.line:
-                return error.line, error.column
-            error = error.__cause__
-        return 0, 0

@@ -1,7 +1,4 @@
-"""What is wrong with a component's pieces: how they look, measure and lie, and what is behind them.
-
-Causes are looked for before effects: a piece that has a fault is not looked at again, nor its other side.
-"""
+"""What is wrong with a component's pieces: how they look, measure and lie, and what is behind them."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from engine.geometry.plane import ORIGIN, Point, number
 from engine.words import plural
 from generator.checking import pairing, papers, scale
 from generator.checking.component import KitPart, is_marked, is_unread
-from generator.checking.faults import BACK_TOLERANCE, KINDS, Fault, at
+from generator.checking.faults import BACK_TOLERANCE, KINDS, Fault, at, on_pages, titled
 from generator.checking.grouping import grouped
 from generator.checking.pairing import Side
 from generator.checking.recognise.results import Found
@@ -48,7 +45,7 @@ def faults(part: KitPart) -> Iterator[Fault]:
     if not part.pieces:
         return
     distorted = part.mirrored | part.scaled.keys()  # which are faults already
-    distorted |= {k for sheet in _of_two_papers(part) for k in sheet.pages}
+    distorted |= {k for two in part.two_papers for k in two}
     for sheet in part.sides.sheets:
         distorted |= {*sheet.pages} if not distorted.isdisjoint(sheet.pages) else set()
     explained = {id(piece) for piece in part.pieces if piece.page in distorted}
@@ -68,11 +65,12 @@ def faults(part: KitPart) -> Iterator[Fault]:
             if explained.isdisjoint(map(id, pieces)):
                 new.append(one)
                 explained |= {id(p) for piece in pieces for p in (piece, part.other_side(piece))}
-        yield from _summed_up(part, new)
+        yield from summed_up(part, new)
     yield from _of_sheets(part)
 
 
-def _summed_up(part: KitPart, findings: Iterable[Finding]) -> Iterator[Fault]:
+def summed_up(part: KitPart, findings: Iterable[Finding]) -> Iterator[Fault]:
+    """Yield findings each, or where they are many, or all that there could be, as one fault."""
     by_kind = grouped(findings, lambda one: (one.kind, part.is_behind(one.piece)))
     for (kind, are_behind), alike in by_kind.items():
         pages = [*dict.fromkeys(one.piece.page for one in alike)]
@@ -81,7 +79,7 @@ def _summed_up(part: KitPart, findings: Iterable[Finding]) -> Iterator[Fault]:
         if len(alike) == 1 or (len(alike) <= FEW and len(alike) < like):
             yield from (part.at(kind, one.words, one.piece) for one in alike)
         else:
-            where = scale.first_of([part.pages[k] for k in pages])
+            where = titled([part.pages[k] for k in pages])
             which = f"all {like}" if len(alike) == like else f"{len(alike)} of {like}"
             what = "backs" if are_behind else part.first.parts
             words = f"{which} {what} of {where} are not in order; the first: {alike[0].words}"
@@ -92,16 +90,14 @@ def _summed_up(part: KitPart, findings: Iterable[Finding]) -> Iterator[Fault]:
 
 
 def _flaws(part: KitPart, overlaps: Sequence[Overlap]) -> Iterator[Finding]:
-    """Yield the pieces that do not look as they should, but for those that show in part or lie off.
-
-    Of what is behind a front it is told by comparing the two that it is no piece.
-    """
+    """Yield the pieces that do not look as they should, but for those that show in part or lie off."""
     hidden = {id(p) for a, b, depth in overlaps for p in (a, b) if depth > _RIM * p.size}
     for piece in part.pieces:
         is_off = _lies_off(part, piece) and not is_unread(piece)
         if is_off or id(piece) in hidden or _beyond(part, piece, 0.0):
             continue
         front = part.front_of.get(id(piece))
+        # Of what is behind a front it is told by comparing the two that it is no piece.
         is_compared = front is not None and part.kind_of(front) in part.kinds
         own = [flaw for flaw in piece.flaws if not (is_compared and flaw.kind == "impossible")]
         if own:
@@ -114,13 +110,10 @@ def _flaws(part: KitPart, overlaps: Sequence[Overlap]) -> Iterator[Finding]:
 
 
 def usual_size(part: KitPart) -> float:
-    """Return what most pieces measured before some pages were scaled.
-
-    Of sizes that as many have it is that nearest to what the sheets say.
-    """
+    """Return what most pieces measured before some pages were scaled, of several sizes that nearest to the stated."""
     own = part.fronts or part.pieces
     counts = Counter(round(piece.size / part.scaled.get(piece.page, 1.0), 2) for piece in own)
-    said = [size for page in part.pages if (size := scale.stated(page)) is not None]
+    said = [size for page in part.pages if (size := papers.footer(page).size) is not None]
 
     def likely(size: float) -> tuple[int, float, float]:
         return counts[size], -min((abs(size - one) for one in said), default=0.0), size
@@ -141,16 +134,13 @@ def _right_size(part: KitPart) -> float:
     return usual
 
 
-def _is_stretched(piece: Found) -> bool:
-    return max(piece.sizes) > _STRETCHED * min(piece.sizes)
-
-
 def _sizes(part: KitPart) -> Iterator[Finding]:
-    """Yield the pieces that are smaller or larger than they should be; damaged outlines tell no size."""
+    """Yield the pieces that are smaller or larger than they should be."""
     right = _right_size(part)
     for piece in part.pieces:
-        if (not piece.flaws or _is_stretched(piece)) and _is_off(part, piece, right):
-            low, high = min(piece.sizes), max(piece.sizes)
+        low, high = min(piece.sizes), max(piece.sizes)
+        # Damaged outlines tell no size, unless they are stretched.
+        if (not piece.flaws or high > _STRETCHED * low) and _is_off(part, piece, right):
             measure = f"{number(low, 2)} to {number(high, 2)}"
             measure = measure if high - low > _ONE_SIZE else number(low, 2)
             words = f"{part.name(piece)} measures {measure} mm, not {number(right, 2)} mm"
@@ -176,14 +166,13 @@ def _outside(part: KitPart) -> Iterator[Finding]:
     margin = part.wanted.margin
     edge = f"the {number(margin)} mm margin" if margin else "the page"
     for piece in part.pieces:
-        over = [f"{by:.2f} mm at the {side}" for side, by in _beyond(part, piece, margin).items()]
-        if over:
+        if over := _beyond(part, piece, margin):
             words = f"{part.name(piece)} reaches beyond {edge} by {' and '.join(over)}"
             yield Finding("outside", piece, words)
 
 
-def _beyond(part: KitPart, piece: Found, margin: float) -> dict[str, float]:
-    """Return how far a piece reaches beyond its page's margin, by the page's sides."""
+def _beyond(part: KitPart, piece: Found, margin: float) -> list[str]:
+    """Return in words how far a piece reaches beyond its page's margin."""
     page, box = part.pages[piece.page], piece.box
     over = {
         "left": margin - box.left,
@@ -191,7 +180,7 @@ def _beyond(part: KitPart, piece: Found, margin: float) -> dict[str, float]:
         "right": box.right - (page.width - margin),
         "bottom": box.bottom - (page.height - margin),
     }
-    return {side: by for side, by in over.items() if by > 0.01}
+    return [f"{by:.2f} mm at the {side}" for side, by in over.items() if by > 0.01]
 
 
 def _lies_off(part: KitPart, piece: Found) -> bool:
@@ -258,16 +247,18 @@ def _places(part: KitPart) -> Iterator[Finding]:
     for sheet in part.sides.sheets:
         paired = [(front, back, off) for front, back, off in sheet.pairs if back is not None]
         common = _common([off for *_, off in paired])
-        common = common if math.hypot(*common) > most else ORIGIN
+        page, by = part.pages[sheet.pages[1]], part.scales.get(sheet.pages[1], 1.0)
+        is_rounding = scale.is_rounding(page, common, by, sideways=sheet.mirror.a < 0)
         # Backs of other fronts lie off for that, and some by a file's own rounding.
-        is_told = 2 * sheet.mirrored >= len(paired) and not _is_rounding(part, sheet, common)
-        is_ours = papers.footer(part.pages[sheet.pages[1]]).game != ""
+        is_told = 2 * sheet.mirrored >= len(paired)
+        is_told &= part.wanted.tolerance is not None or not is_rounding
+        usual = ORIGIN if is_told else common
+        is_ours = papers.footer(page).game != ""
         has_option = is_ours and common != ORIGIN and part.wanted.backs == BackCorrection()
         advice = "; if the kit was made with --back-shift, name that here as well" * has_option
         for front, back, off in paired:
             name = f"the back of {part.name(front)}"
-            own = math.hypot(off.x - common.x, off.y - common.y)
-            if own > most or (is_told and common != ORIGIN):
+            if off.distance(usual) > most:
                 words = f"{name} lies off its front by {_shift(off)}{advice}"
                 yield Finding("back", back, words)
             elif (turned := _corner_gap(front, back, sheet)) > most:
@@ -281,13 +272,7 @@ def _common(offs: Sequence[Point]) -> Point:
         return ORIGIN
     off = Point(median(one.x for one in offs), median(one.y for one in offs))
     alike = sum(one.distance(off) <= BACK_TOLERANCE / 2 for one in offs)
-    return off if 2 * alike > len(offs) else ORIGIN
-
-
-def _is_rounding(part: KitPart, sheet: Side, off: Point) -> bool:
-    page, by = part.pages[sheet.pages[1]], part.scales.get(sheet.pages[1], 1.0)
-    is_rounding = scale.is_rounding(page, off, by, sideways=sheet.mirror.a < 0)
-    return is_rounding and part.wanted.tolerance is None
+    return off if 2 * alike > len(offs) and math.hypot(*off) > BACK_TOLERANCE else ORIGIN
 
 
 def _corner_gap(front: Found, back: Found, sheet: Side) -> float:
@@ -298,21 +283,20 @@ def _corner_gap(front: Found, back: Found, sheet: Side) -> float:
 
 
 def _looks(part: KitPart) -> Iterator[Finding]:
-    """Yield the fronts and backs without the other, and the backs that do not belong to their fronts.
-
-    What counts tell is not told again: a back whose front is missing, a piece in the place of another.
-    """
+    """Yield the fronts and backs without the other, and the backs that do not belong to their fronts."""
+    # What counts tell is not told again: a back whose front is missing, a piece in the place of another.
     lacks, spare = part.expected - part.counts, part.counts - part.expected
+    advice = "" if part.back_of else "; if it is to have one side only, say --duplex none"
     for sheet in part.sides.sheets:
         for piece in sheet.lost:
             if not (lacks[piece.kind] if piece.kind else lacks):
                 name = part.name(piece)
                 name = name if name == "the back" else f"the back of {name}"
-                yield Finding("no-back", piece, f"{name} has no front")
+                yield Finding("no-back", piece, f"{name} has no front{advice}")
         for front, back, _ in sheet.pairs:
             is_spare = spare[part.kind_of(front)] > 0
             if back is None and not is_spare:
-                yield Finding("no-back", front, f"{part.name(front)} has no back")
+                yield Finding("no-back", front, f"{part.name(front)} has no back{advice}")
             elif back is not None and not (is_spare and lacks[back.kind]):
                 yield from _unlike(part, sheet, front, back)
 
@@ -338,49 +322,21 @@ def _unlike(part: KitPart, sheet: Side, front: Found, back: Found) -> Iterator[F
 # ------------------------------------------------------------------------------------ sheets
 
 
-def _of_two_papers(part: KitPart) -> list[Side]:
-    """Return the sheets whose back page is not of its front page's size."""
-
-    def differs(sheet: Side) -> bool:
-        front, back = (part.pages[k].paper for k in sheet.pages)
-        return math.dist(front, back) > part.wanted.place_tolerance
-
-    return [one for one in part.sides.sheets if min(one.pages) >= 0 and differs(one)]
-
-
 def _of_sheets(part: KitPart) -> Iterator[Fault]:
-    """Yield the sheets whose two sides are of two papers, for another edge, exchanged, or not there."""
-    sheets = [one.pages for one in part.sides.sheets if min(one.pages) >= 0]
-    pages = [[part.pages[k] for k in two] for two in sheets]
+    """Yield the sheets whose two sides are of two papers, for another edge, or exchanged."""
+    pages = [[part.pages[k] for k in one.pages] for one in part.sides.sheets if min(one.pages) >= 0]
     edge, said = part.sides.mode, part.wanted.duplex
     if said == "auto":
         # A program may have laid sheets on other pages, whose other edge is the one that they say.
         as_drawn = all(scale.are_one_way_up(*two) for two in pages)
         said = "" if as_drawn else papers.turned(page for two in pages for page in two)
-    two_papers = [[part.pages[k] for k in one.pages] for one in _of_two_papers(part)]
-    for front, back in two_papers:
+    for k, n in part.two_papers:
+        back, front = part.pages[n], part.pages[k]
         sizes = [" × ".join(number(v, 1) for v in page.paper) for page in (back, front)]
-        words = f"{back.title} is {sizes[0]} mm, its front {front.title} {sizes[1]} mm"
-        yield at("back", words, back)
-    if pages and {said, edge} == {"long", "short"} and not two_papers:
-        words = f"the backs are made for turning over the {edge} edge, not the {said} edge"
-        yield at("back", f"{words} (first {pages[0][1].title})", pages[0][1])
+        yield on_pages("back", f"{sizes[0]} mm, its front {front.title} {sizes[1]} mm", [back])
+    if pages and {said, edge} == {"long", "short"} and not part.two_papers:
+        words = f"made for turning over the {edge} edge, not the {said} edge"
+        yield on_pages("back", words, [back for _, back in pages])
     if exchanged := [[part.pages[k] for k in one.pages] for one in part.sides.exchanged]:
         shown = (f"{back.title} shows the backs of {front.title}" for front, back in exchanged)
         yield at("mirror", f"pages are exchanged: {'; '.join(shown)}", exchanged[0][1])
-    if edge != "none" or not (part.has_faces and part.counts) or part.scaled:
-        return
-    other = [p for p in part.pieces if p.side not in ("both", part.usual_side)]
-    if other:
-        words = (
-            f"{part.name(other[0])} lies behind none, as do all {len(other)} that show this side"
-        )
-        yield part.at("no-back", words, other[0])
-    elif part.is_one_sided:
-        are_backs = part.usual_side == "back"
-        has, lacks = ("backs", "front") if are_backs else (part.first.parts, "back")
-        words = (
-            f"none of the {len(part.pieces)} {has} has a {lacks}; "
-            "if they are to have one side only, say --duplex none"
-        )
-        yield part.at("no-back", words, part.pieces[0])

@@ -1,7 +1,4 @@
-"""Inventories: lists of tiles as CSV or JSON, read into entries.
-
-It only reads; :mod:`engine.verify` judges whether the tiles make a set.
-"""
+"""Inventories: lists of tiles as CSV or JSON, read into entries."""
 
 from __future__ import annotations
 
@@ -9,7 +6,8 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import engine
@@ -44,6 +42,7 @@ class Entry(NamedTuple):
 class Inventory(NamedTuple):
     """A file's entries and the game they are of."""
 
+    name: str
     game: str
     entries: tuple[Entry, ...]
 
@@ -56,12 +55,19 @@ class _Row(NamedTuple):
     amount: str
     line: int = 0
 
+    def entry(self, column: int) -> Entry:
+        """Return the tile in a column; raises GameError for a count that is no number."""
+        if self.amount and not re.fullmatch("[0-9]{1,4}", self.amount):
+            count = f"the count '{self.amount[:40]}' must be a whole number from 0 to 9999"
+            raise GameError(f"{self.where}: {count}", line=self.line)
+        text = self.cells[column] if column < len(self.cells) else ""
+        return Entry(text, self.where, int(self.amount or 1), self.line)
+
 
 def read(name: str, data: bytes, game: str | None = None) -> Inventory:
     """Return the entries of an inventory; without ``game`` it is found from them.
 
-    Raises GameError where the file is too large, cannot be read or holds no tiles, and
-    UnknownGameError where it names an unknown game.
+    Raises GameError where it cannot be read or holds no tiles, UnknownGameError for an unknown game.
     """
     if len(data) > MOST_BYTES:
         raise GameError(f"{name} has {len(data):,} bytes; an inventory may have {MOST_BYTES:,}")
@@ -74,25 +80,14 @@ def read(name: str, data: bytes, game: str | None = None) -> Inventory:
         raise GameError(f"{name} is empty; expected tiles as CSV or JSON")
     if _RECORD.match(text):
         raise GameError(f"{name} is a record of a game; tilewright check {name} replays it")
-    if text.lstrip()[0] in "[{":
-        stated, rows = _json(name, text)
-    else:
-        stated, rows = None, _csv(name, text)
+    is_json = text.lstrip()[0] in "[{"
+    stated, rows = _json(name, text) if is_json else (None, _csv(name, text))
     chosen, column = _game_of(name, [row.cells for row in rows], game or stated)
-    entries = [_entry(row, column) for row in rows]
+    entries = [row.entry(column) for row in rows]
     total = sum(entry.copies for entry in entries)
     if total > MOST_PIECES:
         raise GameError(f"{name} counts {total:,} pieces; at most {MOST_PIECES:,} are read")
-    return Inventory(chosen.name, tuple(_numbered(chosen, entries)))
-
-
-def _entry(row: _Row, column: int) -> Entry:
-    """Return a row's tile; raises GameError for a count that is no number."""
-    if row.amount and not re.fullmatch("[0-9]{1,4}", row.amount):
-        words = f"{row.where}: the count '{row.amount[:40]}' must be a whole number from 0 to 9999"
-        raise GameError(words, line=row.line)
-    text = row.cells[column] if column < len(row.cells) else ""
-    return Entry(text, row.where, int(row.amount or 1), row.line)
+    return Inventory(name, chosen.name, tuple(_numbered(chosen, entries)))
 
 
 def _numbered(game: Game[Position], entries: Sequence[Entry]) -> Iterator[Entry]:
@@ -120,13 +115,11 @@ def _game_of(
 ) -> tuple[Game[Position], int]:
     """Return the game, and the column, in which most of the cells are its pieces.
 
-    A game that is named needs no such cells where there is only one column.
-
     Raises GameError where no game reads half of them, or games of other sets equally many.
     """
     sample = rows[:_SAMPLE]
     columns = range(min(_COLUMNS, max(map(len, sample), default=1)))
-    if game is not None and len(columns) == 1:
+    if game is not None and len(columns) == 1:  # a list without tiles is one all the same
         return engine.game(game), 0
     counts = {
         (one, column): sum(len(row) > column and _reads(one, row[column]) for row in sample)
@@ -147,10 +140,7 @@ def _game_of(
 
 
 def _csv(name: str, text: str) -> list[_Row]:
-    """Return the rows that are not empty: their cell under a heading of tiles, or all.
-
-    Raises GameError where it is no CSV.
-    """
+    """Return the rows that are not empty: their cell under a heading of tiles, or all."""
     # "# mine" is a remark and "#17" a tile; spreadsheets write "sep=;".
     remark = re.compile(r"# |sep=", re.IGNORECASE)
     lines = ["" if remark.match(line) else line for line in text.splitlines()]
@@ -163,28 +153,21 @@ def _csv(name: str, text: str) -> list[_Row]:
         raise GameError(words, line=reader.line_num) from error
     rows = [(line, cells) for line, cells in rows if any(cells)]
     header = [cell.lower() for cell in rows[0][1]] if rows else []
-    of_tiles, of_counts = (
-        next((header.index(h) for h in headings if h in header), None)
-        for headings in (TILE_HEADINGS, COUNT_HEADINGS)
-    )
-    has_heading = of_tiles is not None or of_counts is not None
-    rows = rows[1:] if has_heading else rows
-    return [
-        _Row(
-            cells if of_tiles is None else cells[of_tiles : of_tiles + 1],
-            f"line {line}",
-            "" if of_counts is None else "".join(cells[of_counts : of_counts + 1]),
-            line,
-        )
-        for line, cells in rows
-    ]
+    has_heading = not {*TILE_HEADINGS, *COUNT_HEADINGS}.isdisjoint(header)
+    result = []
+    for line, cells in rows[1:] if has_heading else rows:
+        table = dict(zip_longest(header, cells, fillvalue="")) if has_heading else {}
+        tile, amount = _under(TILE_HEADINGS, table), _under(COUNT_HEADINGS, table, "")
+        result.append(_Row(cells if tile is None else [tile], f"line {line}", amount, line))
+    return result
+
+
+def _under(headings: Sequence[str], table: Mapping[str, Any], default: Any = None) -> Any:
+    return next((table[heading] for heading in headings if heading in table), default)
 
 
 def _json(name: str, text: str) -> tuple[str | None, list[_Row]]:
-    """Return the game and the items of a JSON list, or of that called tiles.
-
-    Raises GameError where it is no JSON or holds no list of tiles.
-    """
+    """Return the game and the items of a JSON list, or of that called tiles."""
     data = parsed(name, text)
     is_table = isinstance(data, dict)
     stated = data.get("game") if is_table else None
@@ -196,8 +179,7 @@ def _json(name: str, text: str) -> tuple[str | None, list[_Row]]:
     rows = []
     for k, item in enumerate(items, 1):
         table = item if isinstance(item, dict) else {"tile": item}
-        tile = next((table[h] for h in TILE_HEADINGS if h in table), None)
-        amount = next((table[h] for h in COUNT_HEADINGS if h in table), 1)
+        tile, amount = _under(TILE_HEADINGS, table), _under(COUNT_HEADINGS, table, 1)
         if isinstance(tile, bool) or not isinstance(tile, (str, int)):
             words = "is not a tile; expected a text or a number, or a table with 'tile'"
             raise GameError(f"item {k} {words}")
@@ -206,10 +188,7 @@ def _json(name: str, text: str) -> tuple[str | None, list[_Row]]:
 
 
 def parsed(name: str, text: str | bytes) -> Any:
-    """Return what a JSON file says.
-
-    Raises GameError where it is not JSON, with where.
-    """
+    """Return what a JSON file says; raises GameError where it is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:

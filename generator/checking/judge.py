@@ -1,7 +1,4 @@
-"""Every fault of a game's own set, of inventories and of sheets, in words, with where it is.
-
-What sheets should hold is taken component by component.
-"""
+"""Every fault of a game's own set, of inventories and of sheets, in words, with where it is."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ import engine
 from engine import verify
 from engine.errors import NotationError
 from engine.geometry.plane import number
-from engine.verify import Naming, Report
+from engine.verify import Naming
 from engine.words import count, listed, plural
 from generator.checking import geometry, papers, scale
 from generator.checking.component import KitPart, components, is_marked
@@ -24,8 +21,10 @@ from generator.checking.faults import (
     Fault,
     Outcome,
     Wanted,
+    amiss,
     at,
     in_order,
+    on_pages,
     subject_of,
 )
 from generator.checking.geometry import FEW
@@ -36,11 +35,11 @@ if TYPE_CHECKING:
     from generator.checking.inventory import Inventory
 
 
-def model(game: str) -> Outcome:
-    """Return whether a game's own set is complete, and the argument for it.
+_BACKS = {"none": ", no backs", "fold": ", backs beside the fronts, to fold"}
 
-    Raises UnknownGameError.
-    """
+
+def model(game: str) -> Outcome:
+    """Return whether a game's own set is complete, and the argument for it."""
     checks = verify.model(game)
     tiles = len(engine.game(game).tiles())
     faults = tuple(Fault("model", f"not so: {c.sentence}") for c in checks if not c.holds)
@@ -48,60 +47,37 @@ def model(game: str) -> Outcome:
     return Outcome(game, engine.game(game).title, tiles, tiles, faults, facts, ("model",))
 
 
-def inventories(
-    lists: Sequence[tuple[str, Inventory]], copies: int = 1, again: Sequence[str] = ()
-) -> Outcome:
-    """Return how inventories (with their files' names), taken together, compare with the set.
-
-    Pieces of which sheets were printed ``again`` are there, too.
-
-    Raises OptionError for fewer copies than one.
-    """
-    game = lists[0][1].game
-    chosen, naming = engine.game(game), Naming(engine.game(game))
-    good: list[str] = []
-    bad: list[Fault] = []
-    for name, inventory in lists:
-        for entry in inventory.entries:
+def inventories(lists: Sequence[Inventory], copies: int = 1, again: Sequence[str] = ()) -> Outcome:
+    """Return how inventories and the pieces printed ``again``, taken together, compare with the set."""
+    game = engine.game(lists[0].game)
+    naming, bad = Naming(game), list[Fault]()
+    there = Counter(map(game.identify, again))
+    for one in lists:
+        for entry in one.entries:
             try:
-                good += [chosen.identify(entry.text)] * entry.copies
+                there[game.identify(entry.text)] += entry.copies
             except NotationError as error:
                 hint = "; the heading of tiles is 'tile'" if entry.line == 1 else ""
                 words = f"{entry.where}: {error}{hint}"
-                bad.append(Fault("impossible", words, name, line=entry.line))
-    good += [chosen.identify(piece) for piece in again]
-    report, there = verify.tiles(game, good, copies=copies), Counter(good)
-    found = report.found + len(bad)
-    listed_words = f"{count(found - len(again), 'tile')} {plural(found, 'is', 'are')} listed"
-    more = f", {len(again)} printed again" if again else ""
+                bad.append(Fault("impossible", words, one.name, line=entry.line))
+    counted = tuple(
+        Counted("tiles", tile, naming.of(tile), n * copies, there[tile], naming.number(tile))
+        for tile, n in Counter(game.tiles()).items()
+    )
+    expected, found = sum(one.expected for one in counted), there.total() + len(bad)
+    printed = f", {len(again)} printed again" if again else ""
+    words = f"{count(found - len(again), 'tile')} {plural(found, 'is', 'are')} listed{printed}"
     return Outcome(
-        game,
-        subject_of(name for name, _ in lists),
-        report.expected,
+        game.name,
+        subject_of(one.name for one in lists),
+        expected,
         found,
         # What is listed and is no tile may be why others are missing.
-        (*bad, *of_tiles(report, naming)),
-        (f"{listed_words}{more}, {report.expected} expected",),
+        (*bad, *in_order(amiss(counted))),
+        (f"{words}, {expected} expected",),
         ("missing", "duplicated", "impossible"),
-        tuple(
-            Counted("tiles", tile, naming.of(tile), amount * copies, there[tile])
-            for tile, amount in Counter(chosen.tiles()).items()
-        ),
+        counted,
     )
-
-
-def of_tiles(report: Report, naming: Naming) -> Iterator[Fault]:
-    """Yield the tiles of a list that are missing, and those that are there too often, each once."""
-    for kind, tiles in (("missing", report.missing), ("duplicated", report.duplicated)):
-        for tile, often in Counter(tiles).items():
-            words = f"{naming.of(tile)} {_words(kind, often)}"
-            yield Fault(kind, words, tile=tile, number=naming.number(tile))
-
-
-def _words(kind: str, often: int) -> str:
-    if kind == "missing":
-        return "is missing" if often == 1 else f"is missing {often} times"
-    return "is there once too often" if often == 1 else f"is there {often} times too often"
 
 
 # -------------------------------------------------------------------------------------- sheets
@@ -118,9 +94,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     faults = [fault for part in parts for fault in (*_counts(part), *geometry.faults(part))]
     faults += [*_of_pages(found, parts, wanted), *scaled]
     paired = any(part.sides.mode != "none" for part in parts)
-    own_backs = [piece for part in parts for piece in part.pieces if piece.side == "back"]
-    others = {"model", *(() if paired else OF_BACKS), *(() if own_backs else ("alike",))}
-    others |= set() if any(back.told for back in own_backs) else {"colour"}
+    others = {"model", *(() if paired else OF_BACKS)}
     return Outcome(
         found.game,
         subject_of(page.source for page in found.pages),
@@ -141,7 +115,9 @@ def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) ->
             what = count(part.found, "tile")
         else:
             what = f"{part.first.parts}: {part.found}"
-        backs = f", {_backs_in_words(part.sides.mode)}" if part.first.faces else ""
+        mode = part.sides.mode if part.back_of else "none"
+        backs = _BACKS.get(mode, f", backs for turning over the {mode} edge")
+        backs = backs if part.first.faces else ""
         yield f"{what} of {number(drawn, 2)} mm on {on}{backs}"
     yield from found.reading.notes
     yield f"colours by {found.reading.colours}"
@@ -149,14 +125,6 @@ def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) ->
     wanted = kit[0].wanted
     if lacks and wanted.printed is not None and not wanted.only:
         yield f"a part of the kit: its manifest lists no {listed(lacks, 'or')}"
-
-
-def _backs_in_words(mode: str) -> str:
-    if mode == "none":
-        return "no backs"
-    if mode == "fold":
-        return "backs beside the fronts, to fold"
-    return f"backs for turning over the {mode} edge"
 
 
 # -------------------------------------------------------------------------------------- counts
@@ -187,36 +155,27 @@ def _counts(part: KitPart) -> Iterator[Fault]:
         return
     are_told = lacks <= sum(map(is_marked, untold))  # by what is wrong with these
     places, spare = grouped(part.fronts, part.kind_of), []
-    for one in part.counted:
-        by, lie = abs(one.found - one.expected), places.get(one.kind, [])
-        kind = "missing" if one.found < one.expected else "duplicated"
-        words = f"{one.title}: {one.found} of {one.expected}"
-        words = f"{one.title} {_words(kind, by)}" if part.kinds[one.kind].is_named else words
-        if kind == "missing" and not are_told:
-            yield Fault(kind, words, tile=one.kind, number=part.naming.number(one.kind))
-        elif by and not lie and kind == "duplicated":  # of boards
-            yield Fault(kind, words, tile=one.kind)
-        elif by and kind == "duplicated":
-            spare.append(part.at(kind, words, lie[-1], " and ".join(map(part.place, lie[-3:]))))
-    if len(spare) > FEW:
-        words = f"{len(spare)} kinds of {part.first.parts} are there too often; the first: "
-        spare = [spare[0]._replace(message=words + spare[0].message)]
-    yield from spare
+    for fault in amiss(part.counted):
+        lie = places.get(fault.tile, [])
+        if fault.kind == "missing" and are_told:
+            continue
+        if fault.kind == "missing" or not lie:  # boards lie nowhere
+            yield fault
+        else:
+            words = f"{fault.message}; another is on {part.place(lie[0])}"
+            spare.append(geometry.Finding(fault.kind, lie[-1], words))
+    yield from geometry.summed_up(part, spare)
 
 
 # --------------------------------------------------------------------------------------- pages
 
 
 def _of_pages(found: SheetSet, parts: Sequence[KitPart], wanted: Wanted) -> Iterator[Fault]:
-    again = papers.repeated_boards(found.pages, found.reading.board_pages, wanted.boards)
-    for k, first in again.items():
-        words = f"{found.pages[k].title} shows once more what {found.pages[first].title} shows"
-        yield at("duplicated", words, found.pages[k])
+    boards = found.reading.board_pages
+    again = [*papers.repeated_boards(found.pages, boards, wanted.boards)]
+    yield from again
     if mirrored := [*filter(scale.is_mirrored, found.pages)]:
-        titles = [page.title for page in mirrored]
-        shown = listed(titles if len(titles) <= 3 else [*titles[:2], f"{len(titles) - 2} more"])
-        words = f"{shown} {plural(len(titles), 'is', 'are')} mirrored, as words tell"
-        yield at("mirror", f"{words}; print without mirroring", mirrored[0])
+        yield on_pages("mirror", "mirrored, as words tell; print without mirroring", mirrored)
     for (kind, words, k), those in grouped(found.reading.troubles, lambda one: one[:3]).items():
         page, is_many = found.pages[k], len(those) > FEW
         for place in (trouble.at for trouble in those[: 1 if is_many else None]):
@@ -224,22 +183,19 @@ def _of_pages(found: SheetSet, parts: Sequence[KitPart], wanted: Wanted) -> Iter
             where += f", and {len(those) - 1} more" if is_many else ""
             yield at(kind, f"{words} ({page.title}{where})", page, place)
     for game, pages in grouped(found.others, found.others.__getitem__).items():
-        names, are = listed(found.pages[k].title for k in pages), plural(len(pages), "is", "are")
-        words = f"{names} {are} of {game}, not of {found.game}; verify each game by itself"
-        yield at("foreign", words, found.pages[pages[0]])
+        words = f"of {game}, not of {found.game}; verify each game by itself"
+        yield on_pages("foreign", words, [found.pages[k] for k in pages])
     if not again:
         yield from _on_one_paper(found, parts)
 
 
 def _on_one_paper(found: SheetSet, parts: Sequence[KitPart]) -> Iterator[Fault]:
-    """Yield pages that come to lie on one paper but are not its two sides.
-
-    Where whole pages are missing or there twice, which are faults already, all others are moved.
-    """
+    """Yield pages that come to lie on one paper but are not its two sides."""
     sheets = {one.pages for part in parts for one in part.sides.sheets}
     is_folded = bool(sheets) and all(front == back for front, back in sheets)
+    # Where whole pages are missing or there twice, which are faults already, all others are moved.
     is_moved = any(min(two) < 0 for two in sheets)
-    is_moved |= any(p.is_one_sided or p.sides.exchanged or p.counts != p.expected for p in parts)
+    is_moved |= any(p.sides.exchanged or p.counts != p.expected for p in parts)
     if is_folded or is_moved:
         return
     of_game = {piece.page for piece in found.reading.pieces} | {*found.reading.board_pages}

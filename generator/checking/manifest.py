@@ -1,7 +1,4 @@
-"""A kit's manifest beside its sheets: the settings they were printed with, and what they promise.
-
-It reads and compares; what the sheets hold it is told.
-"""
+"""A kit's manifest beside its sheets: the settings they were printed with, and what they promise."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ import engine
 from engine.errors import GameError
 from engine.settings import Settings
 from engine.words import count, listed, plural
-from generator.checking.faults import Fault
+from generator.checking.faults import Fault, subject_of
 from generator.checking.grouping import grouped
 from generator.checking.inventory import parsed
 from generator.printing import template
@@ -61,12 +58,10 @@ class Manifest(NamedTuple):
 
     @property
     def folder(self) -> Path:
-        """Where its files are."""
         return Path(self.name).parent
 
     @property
     def sheets(self) -> tuple[Path, ...]:
-        """The files of its sheets."""
         return tuple(one.path for one in self.files if one.is_sheet)
 
     @property
@@ -80,16 +75,14 @@ class Manifest(NamedTuple):
 
     @property
     def wishes(self) -> dict[str, Any]:
-        """What the sheets should be and their reader is told, as :class:`~generator.checking.faults.Wanted` names it.
-
-        Themes of our own are told from the sheets themselves, so only another's file is named.
-        """
+        """What the sheets should be, as :class:`~generator.checking.faults.Wanted` names it."""
         kept = ("back_shift", "back_scale", "back_turn", "print_scale", "bleed", "copies")
         wishes = {key: self.settings[key] for key in kept if key in self.settings}
         wishes["template"] = self.template
         size, look = self.settings.get("tile_size"), Path(self.settings.get("theme", ""))
         if isinstance(size, float):
             wishes["tile_size"] = size
+        # Themes of our own are told from the sheets themselves.
         for place in (look, self.folder / look, self.folder / look.name) if look.suffix else ():
             if place.is_file():
                 wishes.setdefault("theme", str(place))
@@ -118,27 +111,26 @@ def by_game(manifests: Sequence[Manifest]) -> dict[str, Manifest]:
 def read(name: str, data: bytes) -> Manifest | None:
     """Return the manifest in a JSON file, None where that is something else.
 
-    Raises GameError for a manifest that is damaged, of a game that is not known here, or with
-    settings that no kit of ours can have.
+    Raises GameError for one that is damaged, of an unknown game, or with settings that no kit has.
     """
     is_named = name.lower().endswith(".json") and is_called_so(Path(name).stem)
     if data.lstrip()[:1] != b"{" and (data.strip() or not is_named):
         return None
 
-    def damaged(why: str) -> GameError:
-        return GameError(f"{name} is a damaged manifest; make the kit again, or remove it: {why}")
+    def damaged(why: str, line: int = 0, column: int = 0) -> GameError:
+        words = f"{name} is a damaged manifest; make the kit again, or remove it: {why}"
+        return GameError(words, line=line, column=column)
 
     try:
         whole = parsed(name, data)
     except GameError as error:
         if is_named:
-            raise damaged("it is not JSON") from error
+            raise damaged("it is not JSON", error.line, error.column) from error
+        return None
+    if "tilewright" not in whole and (not is_named or {"tiles", "pieces"} & whole.keys()):
         return None
     game, settings = whole.get("game"), whole.get("settings")
-    is_manifest = "tilewright" in whole
-    if not is_manifest and (not is_named or {"tiles", "pieces"} & whole.keys()):
-        return None
-    if not (is_manifest and isinstance(game, str) and isinstance(settings, dict)):
+    if not ("tilewright" in whole and isinstance(game, str) and isinstance(settings, dict)):
         raise damaged("it does not say its game and settings")
     if game not in engine.names():
         raise GameError(f"{name} is of a game '{game[:40]}' that is not known here")
@@ -172,10 +164,7 @@ def _files(name: str, game: str, entries: Any) -> Iterator[Listed]:
 
 
 def _pieces(components: Any) -> Counter[str]:
-    """Return how often each piece is there: as a front, or as a back where these are printed alone.
-
-    Raises what comes of a list that is none, or lacks something.
-    """
+    """Return how often each piece is there: as a front, or as a back where these are printed alone."""
     sheets = [sheet for component in components for sheet in component["sheets"]]
     pieces = [piece for sheet in sheets for piece in sheet["tiles"]]
     fronts = [piece for piece in pieces if piece.get("side") != "back"]
@@ -189,10 +178,8 @@ def lacking(files: Sequence[Listed]) -> Iterator[Fault]:
     """Yield a fault for the files of each manifest that are not there."""
     for name, own in grouped(files, lambda one: one.manifest).items():
         held = listed(dict.fromkeys(name for one in own for name in one.components))
-        names = [one.path.name for one in own]
-        shown = listed(names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} more"])
-        are = plural(len(names), "which is", "which are")
-        words = f"{name} lists {shown} ({held}), {are} not there"
+        names, are = [one.path.name for one in own], plural(len(own), "which is", "which are")
+        words = f"{name} lists {subject_of(names)} ({held}), {are} not there"
         yield Fault("missing", words, name, is_placed=True)
 
 

@@ -1,20 +1,16 @@
-"""Which pages are the two sides of one sheet of paper, how it is turned over, and which back lies where.
-
-Works on pieces as read back; knows no game.  The mirror of a sheet is the transform that takes
-a place on its front to the place behind it on the back, as that page is drawn.
-"""
+"""Which pages are the two sides of one sheet of paper, how it is turned over, and which back lies where."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from engine.geometry.plane import ORIGIN, Point, Transform
-from generator.checking import papers, scale
+from generator.checking import papers
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.results import UNREAD, Found
@@ -40,12 +36,10 @@ class FrontAndBack(NamedTuple):
 
 @dataclass(frozen=True)
 class Side:
-    """Two sides of a sheet: the pages' indices, the mirror between them, the pieces in pairs.
-
-    An index is -1 where that side is not there.
-    """
+    """Two sides of a sheet: the pages' indices, -1 where one is not there, and the pieces in pairs."""
 
     pages: tuple[int, int]
+    #: It takes a place on the front to that behind it.
     mirror: Transform
     pairs: tuple[FrontAndBack, ...]
     #: Backs with no front before them.
@@ -75,7 +69,6 @@ class Sides:
 
     @property
     def pairs(self) -> list[FrontAndBack]:
-        """Every front with its back."""
         return [pair for sheet in self.sheets for pair in sheet.pairs]
 
     @cached_property
@@ -101,10 +94,7 @@ def tells_of(front: Found, back: Found) -> bool:
 
 
 def differing(front: Found, back: Found, mirror: Transform) -> tuple[str, ...]:
-    """Return the names of a back's areas that are not what the mirror image of its front shows.
-
-    Areas that could not be read, which are faults of their own, are not compared.
-    """
+    """Return the names of a back's areas, of those read, that are not its front's mirror image."""
     x, y = mirror.apply(front.centre)
     result = []
     for spot in front.spots if back.spots else ():
@@ -115,54 +105,55 @@ def differing(front: Found, back: Found, mirror: Transform) -> tuple[str, ...]:
     return tuple(result)
 
 
-def pair(pages: Sequence[Page], pieces: Sequence[Found], mode: str, backs: BackCorrection) -> Sides:
-    """Return the pages paired as ``mode`` says, or over the other edge where that fits.
+class Pairing:
+    """The pages with pieces on them, and how well they are paired in each way.
 
-    For ``auto`` they are paired as fits best; the way that the sheets say is tried first.
-    ``backs`` is how all backs were moved, scaled and turned on purpose.
+    ``backs`` is how all backs were moved, scaled and turned on purpose, ``scaled`` which pages were not.
     """
-    if mode == "none" or not pieces:
-        return Sides("none")
-    desk = _Pairing(pages, pieces, backs)
-    modes = ["fold"] if mode == "fold" else ["long", "short"]
-    first = mode
-    if mode == "auto":
-        modes += ["fold"] if desk.may_be_folded else []
-        first = papers.turned(pages[k] for k in desk.used)
-    found = []
-    for one in sorted(modes, key=lambda one: one != first):
-        for sides in map(desk.folded, (True, False)) if one == "fold" else [desk.turned(one)]:
-            fronts = len(sides.pairs)
-            if sides.fit[:2] == (fronts, fronts) != (0, 0) and -sides.fit[2] <= NEAR * fronts:
-                return sides
-            found.append(sides)
-    best = max(found, key=lambda sides: sides.fit)
-    is_chance = best.fit[1] < max(1, ENOUGH * len(best.pairs))
-    return Sides("none") if mode == "auto" and is_chance else best
-
-
-class _Pairing:
-    """The pages with pieces on them, and what is tried with them."""
 
     def __init__(
-        self, pages: Sequence[Page], pieces: Sequence[Found], backs: BackCorrection
+        self,
+        pages: Sequence[Page],
+        pieces: Sequence[Found],
+        backs: BackCorrection,
+        scaled: Mapping[int, float],
     ) -> None:
         self.pages = pages
         self.backs = backs
+        self.scaled = scaled
         self.on = grouped(pieces, lambda piece: piece.page)
         self.used = sorted(self.on)
-        self.scales = scale.by_rulers(pages, backs.shares)
         sides = {k: self._side_of(k) for k in self.used}
         #: Which side pages are: ``front``, ``back``, or "" where nothing tells.
         self.sides = sides if {*sides.values()} != {"back"} else dict.fromkeys(sides, "")
 
-    @property
-    def may_be_folded(self) -> bool:
-        """Whether a page shows both sides, each of a quarter of its pieces or more, or nothing tells sides."""
-        shown = [Counter(piece.side for piece in self.on[k]) for k in self.used]
-        return any(
-            one["both"] or 4 * min(one["front"], one["back"]) >= one.total() for one in shown
-        )
+    def best(self, mode: str) -> Sides:
+        """Return the pages paired as ``mode`` says, or over the other edge where that fits.
+
+        For ``auto`` they are paired as fits best; the way that the sheets say is tried first.
+        """
+        if mode == "none" or not self.used:
+            return Sides("none")
+        modes, first = ["fold"] if mode == "fold" else ["long", "short"], mode
+        if mode == "auto":
+            modes, first = [*modes, "fold"], papers.turned(self.pages[k] for k in self.used)
+        found = []
+        for one in sorted(modes, key=lambda one: one != first):
+            for sides in map(self.folded, (True, False)) if one == "fold" else [self.turned(one)]:
+                fronts = len(sides.pairs)
+                if sides.fit[:2] == (fronts, fronts) != (0, 0) and -sides.fit[2] <= NEAR * fronts:
+                    return sides
+                found.append(sides)
+        best = max(found, key=lambda sides: sides.fit)
+        if mode != "auto" or best.fit[1] >= max(1, ENOUGH * len(best.pairs)):
+            return best
+        return found[0] if self._are_two_sided() else Sides("none")
+
+    def _are_two_sided(self) -> bool:
+        """Tell whether pieces show two sides, or sheets or empty pages say that they have these."""
+        shown = {piece.side for own in self.on.values() for piece in own} - {"both"}
+        said = any(papers.has_two_sides(self.pages[k]) for k in self.used)
+        return len(shown) > 1 or said or any(map(papers.is_empty, self.pages))
 
     def _side_of(self, page: int) -> str:
         """Return which side a page is, by what is drawn, or else by what it says."""
@@ -214,10 +205,7 @@ class _Pairing:
         return Sides(mode, tuple(sheets), tuple(exchanged))
 
     def _likely(self, front: int, pages: Sequence[int]) -> list[int]:
-        """Return the pages that may be a front's back, its neighbours first.
-
-        The first is the one after it, or where backs come first before it.
-        """
+        """Return the pages that may be a front's back, first the one after it, or where backs come first before it."""
         if self.sides[front] == "back" or front not in pages:
             return []
         others = (k for k in pages if k != front and self.sides[k] != "front")
@@ -236,7 +224,7 @@ class _Pairing:
         upright = (mode == "long") == (width <= height)
         mirror = self.backs.on(width, height) @ _mirror(upright, width, height)
         fronts, backs = self.on.get(front, []), self.on.get(back, [])
-        farther = abs(1 - self.scales.get(back, 1.0)) * math.hypot(width, height)
+        farther = abs(1 - self.scaled.get(back, 1.0)) * math.hypot(width, height)
         return _side((front, back), mirror, fronts, backs, farther)
 
 
@@ -251,10 +239,7 @@ def _side(
     backs: Sequence[Found],
     farther: float = 0.0,
 ) -> Side:
-    """Return a sheet, by its pages' indices, with every front and the nearest back behind it.
-
-    On a page that is drawn at another scale backs may lie so many millimetres ``farther`` off.
-    """
+    """Return a sheet with every front and the nearest back behind it, or so many millimetres ``farther`` off."""
     left = [*backs]
     pairs = []
     for front in fronts:

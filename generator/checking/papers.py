@@ -1,16 +1,13 @@
-"""What pages say of themselves, which lie on one sheet of paper, and which boards are there too often.
-
-Sheets of ours have a line at their foot; those of others say nothing, and are judged by what is drawn.
-A file with empty pages is meant for both sides of the paper as it is: every other page is a back.
-"""
+"""What pages say of themselves, which lie on one sheet of paper, and which boards are there too often."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
+from generator.checking.faults import Fault, at
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 
@@ -21,6 +18,7 @@ _FOOT = re.compile(
     re.MULTILINE,
 )
 _TURN = re.compile(r"(?:flip on|turn over the) (long|short) edge")
+_SIZE = re.compile(r"100 % · (?!cells)(?:[^·\r\n]*? )?([0-9]{1,4}(?:\.[0-9]{1,3})?) mm")
 #: How a kit names the file of a sheet that has two sides.
 _NAME = re.compile(r"-\d+-(front|back)$")
 #: A page that is filled to within this share of its sides shows no more than paper.
@@ -28,9 +26,10 @@ _ALL = 0.99
 
 
 class Footer(NamedTuple):
-    """What a sheet says: each "" where it says nothing.
+    """What a sheet of ours says: each "" or None where it says nothing.
 
-    ``side`` is ``front`` or ``back``, ``turned`` the edge (``long``, ``short``) to turn it over.
+    ``side`` is ``front`` or ``back``, ``turned`` the edge (``long``, ``short``) to turn it over, and
+    ``size`` how large its pieces are, in millimetres.
     """
 
     game: str = ""
@@ -38,33 +37,23 @@ class Footer(NamedTuple):
     number: str = ""
     side: str = ""
     turned: str = ""
+    size: float | None = None
 
 
 def footer(page: Page) -> Footer:
     """Return what a page says of itself, or its file's name of its side."""
-    foot, turn = _FOOT.search(page.text), _TURN.search(page.text)
-    edge = turn[1] if turn else ""
+    foot, turn, size = (one.search(page.text) for one in (_FOOT, _TURN, _SIZE))
+    said = Footer(turned=turn[1] if turn else "", size=float(size[1]) if size else None)
     if foot:
-        return Footer(foot["game"], foot["part"], foot["number"], foot["side"] or "", edge)
+        game, part, number, side = foot.groups("")
+        return said._replace(game=game, part=part, number=number, side=side)
     name = None if page.text else _NAME.search(PurePath(page.source).stem)
-    return Footer(side=name[1] if name else "", turned=edge)
+    return said._replace(side=name[1] if name else "")
 
 
 def turned(pages: Iterable[Page]) -> str:
     """Return the edge over which most of the pages that say one are to be turned, else ""."""
     return usual(filter(None, (footer(page).turned for page in pages)), "")
-
-
-def of_others(pages: Sequence[Page], game: str, titles: dict[str, str]) -> dict[int, str]:
-    """Return the pages that say they are another game's, and whose, by their indices.
-
-    Of ``titles`` of games to their names.  Where no page says that it is the ``game``'s, others may
-    be: games may share their pieces.
-    """
-    names = {k: titles.get(footer(page).game, "") for k, page in enumerate(pages)}
-    if game not in names.values():
-        return {}
-    return {k: name for k, name in names.items() if name not in ("", game)}
 
 
 def has_two_sides(page: Page) -> bool:
@@ -87,10 +76,10 @@ def is_empty(page: Page) -> bool:
 
 
 def strangers(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the pages, by their indices, that come to lie on one paper though they are no sheet.
+    """Return the pages, by their indices, that come to lie on one paper and are none of the ``sheets``.
 
-    ``sheets`` are those whose two sides they are.  A file is printed on both sides if it has empty
-    pages, or for the sheets in it; its pages come one behind the other, or all fronts first.
+    A file is printed on both sides if it has empty pages, or for the sheets in it; its pages come
+    one behind the other, or all fronts first.
     """
     result: list[tuple[int, int]] = []
     own_sheets = [two for two in sheets if pages[two[0]].source == pages[two[1]].source]
@@ -112,8 +101,8 @@ def strangers(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> lis
     return result
 
 
-def repeated_boards(pages: Sequence[Page], on: Sequence[int], most: int) -> dict[int, int]:
-    """Return the pages of boards that are there more than so often, with which each repeats.
+def repeated_boards(pages: Sequence[Page], on: Sequence[int], most: int) -> Iterator[Fault]:
+    """Yield the pages of boards that are there more than so often.
 
     Pages are alike that say that they are the same sheet, or else look alike, to half a millimetre.
     """
@@ -123,5 +112,7 @@ def repeated_boards(pages: Sequence[Page], on: Sequence[int], most: int) -> dict
         places = [(m.fill, m.stroke, *(round(2 * side) for side in m.box)) for m in marks]
         return foot[:4] if foot.game else tuple(places)
 
-    alike = grouped(sorted(on), look)
-    return {k: own[0] for own in alike.values() for k in own[most:]}
+    for first, *others in grouped(sorted(on), look).values():
+        for k in others[most - 1 :]:
+            words = f"{pages[k].title} shows once more what {pages[first].title} shows"
+            yield at("duplicated", words, pages[k])

@@ -1,14 +1,11 @@
 """Sheets read back from what is drawn: files into pages, pages into sets of a game's pieces.
 
-Fill colours and geometry only: never ids, metadata or labels.  A game says by
-``Game.recognised_by`` which of the ways in :mod:`generator.checking.recognise` finds its pieces.
-What a file is called or listed as only decides which game is tried first.
+What a file is called or says only decides which game is tried first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -34,13 +31,15 @@ class SheetSet(NamedTuple):
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The names of its files."""
         return tuple(dict.fromkeys(page.source for page in self.pages))
 
     @property
     def others(self) -> dict[int, str]:
         """The pages that say they are another game's, and whose, by their indices; nothing is read on them."""
-        return papers.of_others(self.pages, self.game, _titles())
+        names = {k: _game_said(page) for k, page in enumerate(self.pages)}
+        if self.game not in names.values():  # games may share their pieces
+            return {}
+        return {k: name for k, name in names.items() if name not in ("", self.game)}
 
     @property
     def components(self) -> tuple[str, ...]:
@@ -55,18 +54,16 @@ class SheetSet(NamedTuple):
         return parts | (boards if own & {*self.reading.board_pages} else set())
 
 
-def _titles() -> dict[str, str]:
-    return {engine.game(name).title: name for name in engine.names()}
+def _game_said(page: Page) -> str:
+    """Return the name of the game whose sheet a page says that it is, else ""."""
+    title = papers.footer(page).game
+    return next((name for name in engine.names() if engine.game(name).title == title), "")
 
 
 def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> SheetSet:
-    """Return pages as sheets of a game.
-
-    They are read as they are shown and, of turned ones, as they were drawn: who prints, turns them.
-
-    Raises GameError where the pages are not the game's.
-    """
+    """Return pages as sheets of a game; raises GameError where they are not."""
     ways = [pages]
+    # Who prints turned ones, turns them back to what was drawn.
     if any(page.quarters for page in pages):
         ways.append(tuple(page.turned(-page.quarters) for page in pages))
     found: list[SheetSet] = []
@@ -98,40 +95,6 @@ def _clear(reading: Reading) -> int:
 # ---------------------------------------------------------------------------------- mixtures
 
 
-class Sorted(NamedTuple):
-    """The sets found, and the names of files that are scans, and that show nothing of any game."""
-
-    sets: tuple[SheetSet, ...]
-    scans: frozenset[str]
-    unknown: tuple[str, ...]
-    #: Of files that cannot be read, by their names, why.
-    faults: Mapping[str, GameError]
-    #: Why the likeliest game found nothing at all, None where it says no more than that.
-    refused: GameError | None = None
-
-
-def sort(
-    sources: Sequence[Source],
-    print_scale: tuple[float, float],
-    hints: Mapping[str, Hints],
-    game: str | None = None,
-) -> Sorted:
-    """Return the pages of files as sets, for each game found one of each format.
-
-    ``hints`` say what is known of each game's sheets.  All are of a ``game`` that is named, or of none.
-
-    Raises GameError where there are too many files, or sheets of the game cannot be read back.
-    """
-    known = [one for one in map(engine.game, engine.names()) if one.recognised_by]
-    games = [one for one in known if game in (None, one.name)]
-    if not games:
-        names = ", ".join(one.name for one in known)
-        words = f"sheets of {game} cannot be read back, only those of {names}; verify an inventory"
-        raise GameError(words)
-    shown = files.read(sources, print_scale)
-    return _Desk(shown.pages, hints, game).sorted_by(games)._replace(faults=shown.faults)
-
-
 class _Claim(NamedTuple):
     """What a game finds on a page: things as they should be, whether it is likely, all things."""
 
@@ -141,55 +104,58 @@ class _Claim(NamedTuple):
     game: str = ""
 
 
-class _Desk:
-    """The pages, and which game finds most on each."""
+class Sorted:
+    """The pages of files as sets: each page is of the game that finds most on it.
 
-    def __init__(self, pages: Sequence[Page], hints: Mapping[str, Hints], game: str | None) -> None:
-        self._pages = pages
+    Raises GameError where there are too many files, or sheets of the ``game`` cannot be read back.
+    """
+
+    def __init__(
+        self,
+        sources: Sequence[Source],
+        print_scale: tuple[float, float],
+        hints: Mapping[str, Hints],
+        game: str | None,
+    ) -> None:
+        known = [one for one in map(engine.game, engine.names()) if one.recognised_by]
+        games = [one for one in known if game in (None, one.name)]
+        if not games:
+            names = ", ".join(one.name for one in known)
+            words = f"sheets of {game} cannot be read back, only those of {names}"
+            raise GameError(f"{words}; verify an inventory")
+        #: Of files that cannot be read, by their names, why.
+        self._pages, self.faults = files.read(sources, print_scale)
         self._hints = hints
-        self._game = game
-        self._refused: GameError | None = None
-        self._claims = [_Claim()] * len(pages)
+        #: Why the likeliest game found nothing at all, None where it says no more than that.
+        self.refused: GameError | None = None
+        self._claims = [_Claim()] * len(self._pages)
         self._read: dict[tuple[str, tuple[int, ...]], SheetSet] = {}
-
-    @cached_property
-    def _by_file(self) -> dict[str, list[int]]:
-        return grouped(range(len(self._pages)), lambda k: self._pages[k].source)
-
-    @cached_property
-    def _likely(self) -> dict[str, str]:
-        """Of which game each file may be: as most of its pages say, or as it is called; else ""."""
-        titles, likely = _titles(), {}
-        for name, own in self._by_file.items():
-            called = PurePath(name).stem.partition("-")[0]
-            said = (titles.get(papers.footer(self._pages[k]).game, "") for k in own)
-            default = called if called in engine.names() else ""
-            likely[name] = self._game or usual(filter(None, said), default)
-        return likely
-
-    def sorted_by(self, games: Sequence[Game[Position]]) -> Sorted:
-        """Return the pages as sets of games: those whose pieces take most to be drawn are tried first."""
+        by_file = grouped(range(len(self._pages)), lambda k: self._pages[k].source)
+        self._likely = {name: game or self._likely_game(name, own) for name, own in by_file.items()}
         for is_likely in (True, False):
-            for game in sorted(games, key=lambda game: game.recognised_by != "seven_areas"):
-                self._claim(game, is_likely=is_likely)
+            # Those whose pieces take most to be drawn are tried first.
+            for one in sorted(games, key=lambda one: one.recognised_by != "seven_areas"):
+                self._claim(one, is_likely=is_likely)
         shares: dict[str, list[int]] = {}
-        empty: list[str] = []
-        for name, own in self._by_file.items():
+        empty = []
+        for name, own in by_file.items():
             owners = [*filter(None, (self._claims[k].game for k in own))]
             empty += [] if owners else [name]
             for k in own if owners else ():  # pages that show nothing go with the file's others
                 shares.setdefault(self._claims[k].game or usual(owners), []).append(k)
+        self.sets = [one for game in sorted(shares) for one in self._by_format(game, shares[game])]
         pictures = {page.source for page in self._pages if page.is_picture}
+        #: The files that are scans, and those that show nothing of any game.
+        self.scans = pictures.intersection(empty)
         # A sheet without its pieces is one all the same.
-        titles = _titles()
-        lost = {p.source for p in self._pages if titles.get(papers.footer(p).game) in shares}
-        return Sorted(
-            tuple(one for game in sorted(shares) for one in self._by_format(game, shares[game])),
-            frozenset(pictures.intersection(empty)),
-            tuple(name for name in empty if name not in pictures | lost),
-            {},
-            self._refused,
-        )
+        lost = {page.source for page in self._pages if _game_said(page) in shares}
+        self.unknown = [name for name in empty if name not in pictures | lost]
+
+    def _likely_game(self, name: str, own: Sequence[int]) -> str:
+        """Return of which game a file may be: as most of its pages say, or as it is called; else ""."""
+        called = PurePath(name).stem.partition("-")[0]
+        said = filter(None, (_game_said(self._pages[k]) for k in own))
+        return usual(said, called if called in engine.names() else "")
 
     def _claim(self, game: Game[Position], *, is_likely: bool) -> None:
         """Read the pages that may be a game's, or all others: those that no game knows for its own."""
@@ -203,7 +169,7 @@ class _Desk:
         try:
             reading = self._as(game.name, chosen).reading if chosen else Reading((), "")
         except GameError as error:  # the pages are not its sheets, perhaps
-            self._refused = self._refused or error
+            self.refused = self.refused or error
             return
         for place, k in enumerate(chosen):
             own = [piece for piece in reading.pieces if piece.page == place]
@@ -221,16 +187,9 @@ class _Desk:
             self._read[key] = _read_as(engine.game(game), pages, self._hints[game])
         return self._read[key]
 
-    def _by_format(self, game: str, pages: Sequence[int]) -> Iterator[SheetSet]:
-        """Yield pages as a set of a game, or as one of each format that holds its components anew.
-
-        A kit may be written as PDF and as SVG into one folder.
-        """
-        whole = self._as(game, pages)
-        formats = grouped(whole.files, lambda name: PurePath(name).suffix.lower())
-        parts = [{p for name in names for p in whole.parts_of(name)} for names in formats.values()]
-        if sum(map(len, parts)) == len(set().union(*parts)):
-            yield whole
-            return
-        for names in formats.values():
-            yield self._as(game, [k for k in pages if self._pages[k].source in names])
+    def _by_format(self, game: str, pages: Sequence[int]) -> list[SheetSet]:
+        """Return pages as a set of a game, or as one of each format that holds its components anew."""
+        formats = grouped(pages, lambda k: PurePath(self._pages[k].source).suffix.lower())
+        sets = [self._as(game, own) for own in formats.values()]
+        parts = [part for one in sets for part in set[str]().union(*map(one.parts_of, one.files))]
+        return [self._as(game, pages)] if len(parts) == len({*parts}) else sets

@@ -1,8 +1,4 @@
-"""Reports of what was checked: for people, as Markdown, JSON, JUnit XML, GitHub workflow commands.
-
-Returns texts; printing them is the command's.  Markdown, JUnit and GitHub know nothing but suites
-of cases, which other commands have too.
-"""
+"""Reports of what was checked: for people, as Markdown, JSON, JUnit XML, GitHub workflow commands."""
 
 from __future__ import annotations
 
@@ -13,16 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
-from engine.words import count, listed, visible
+from engine.words import count, visible
 from generator import answers
-from generator.checking.faults import KINDS, Fault, Outcome, Unread
+from generator.checking.faults import KINDS, Counted, Fault, Outcome, Unread, amiss
 from generator.checking.grouping import grouped
 from generator.files import INPUT
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
 
 #: Of a kind of fault with more of them so many are listed.
 FIRST = 5
@@ -47,20 +40,12 @@ class Suite(NamedTuple):
     verdict: str
 
 
-class CheckRun(NamedTuple):
-    """What a command checked, and what it could not read."""
-
-    tool: str
-    suites: tuple[Suite, ...]
-    errors: tuple[Unread, ...] = ()
-
-
 @dataclass(frozen=True, kw_only=True)
 class Checked:
-    """What was checked, and the reports of it.
+    """What was checked, and reports of the first few faults of each kind, or of ``all``."""
 
-    Reports list the first few faults of each kind, or with ``all`` every fault.
-    """
+    #: What checked it.
+    _tool: ClassVar[str]
 
     #: The files that could not be read.
     errors: tuple[Unread, ...] = ()
@@ -70,7 +55,7 @@ class Checked:
     @property
     def ok(self) -> bool:
         """Whether all is in order."""
-        return not self.errors and not any(suite.faults for suite in self._run().suites)
+        return not self.errors and not any(suite.faults for suite in self._suites())
 
     @property
     def is_bad_input(self) -> bool:
@@ -90,29 +75,72 @@ class Checked:
         """Return the report for people."""
         return self.printed(all=all) + lined(f"Error: {words}" for words in self.messages)
 
-    def json(self) -> str:
-        """Return the report for programs."""
-        raise NotImplementedError
-
     def junit(self) -> str:
-        """Return the report as JUnit XML."""
-        return junit(self._run())
+        """Return JUnit XML: a test suite for each suite, a test case for each case."""
+        from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+        whole = Element("testsuites", name=self._tool)
+        suites = [(one.name, one.cases, "failure") for one in self._suites()]
+        unread = [
+            Case(self._tool, f"{one.file or 'The files'} can be read", (fault,))
+            for one in self.errors
+            for fault in (Fault("bad input", one.message),)
+        ]
+        suites += [(self._tool, tuple(unread), "error")] if unread else []
+        for title, cases, tag in suites:
+            suite = SubElement(whole, "testsuite", name=_printable(title))
+            for group, name, faults in cases:
+                # Readers expect a time, which is 0: the same run, the same bytes.
+                names = {"classname": _printable(group), "name": _printable(name), "time": "0"}
+                case = SubElement(suite, "testcase", names)
+                if words := [_printable(placed(fault)) for fault in faults]:
+                    message = words[0] if len(words) == 1 else count(len(words), "fault")
+                    failure = SubElement(case, tag, message=message, type=faults[0].kind)
+                    failure.text = "\n".join(words)
+        for element in (*whole, whole):
+            for name, path in (("tests", "testcase"), ("failures", "failure"), ("errors", "error")):
+                element.set(name, str(sum(1 for _ in element.iter(path))))
+            element.set("time", "0")
+        indent(whole, " ")
+        return f'<?xml version="1.0" encoding="utf-8"?>\n{tostring(whole, "unicode")}\n'
 
     def github(self, *, all: bool = False) -> str:
-        """Return the report as GitHub's workflow commands."""
-        return github(self._run(), whole=all)
+        """Return GitHub's workflow commands: the first errors, or ``all``, and the verdicts."""
+        faults = [fault for one in self._suites() for fault in one.faults]
+        lines = [
+            *(_annotation(one, self._tool, one.message) for one in self.errors),
+            *(_annotation(one, f"{self._tool}: {one.kind}", placed(one)) for one in faults),
+        ]
+        if not all and len(lines) > MOST_ANNOTATIONS:
+            more = len(lines) - MOST_ANNOTATIONS + 1
+            words = f"{len(lines)} errors in all, {more} more than are shown here"
+            lines[-more:] = [f"::error title={_property(self._tool)}::{_data(words)}"]
+        for one in self._suites():
+            # What is not in order is annotated above; its sum stands in the log.
+            title = "" if one.faults else f"::notice title={_property(self._tool)}::"
+            lines.append(f"{title}{_data(one.verdict)}")
+        return "\n".join(lines) + "\n"
 
     def markdown(self, *, all: bool = False) -> str:
-        """Return the report as Markdown, for the page of a job or a comment."""
-        return markdown(self._run(), whole=all)
+        """Return Markdown: a table of verdicts, then the first faults of each suite, or ``all``."""
+        blocks = [f"### {self._tool}", *(f"❌ {_escaped(one.message)}" for one in self.errors)]
+        suites = self._suites()
+        if suites:
+            rows = (f"| {'❌' if s.faults else '✅'} | {_escaped(s.verdict)} |" for s in suites)
+            blocks.append("\n".join(["| | what was checked |", "|---|---|", *rows]))
+        for one in suites:
+            if one.faults:
+                faults = (f"- {_escaped(words)}" for words in _summarised(one.faults, whole=all))
+                blocks += [f"**{_escaped(one.name)}**", "\n".join(faults)]
+        return "\n\n".join(blocks) + "\n"
 
     def checked(self) -> Self:
         """Return this, or raise the error that is all there is."""
-        if len(self.errors) == 1 and not self._run().suites:
+        if len(self.errors) == 1 and not self._suites():
             raise self.errors[0].named
         return self
 
-    def _run(self) -> CheckRun:
+    def _suites(self) -> tuple[Suite, ...]:
         raise NotImplementedError
 
 
@@ -120,10 +148,7 @@ class Checked:
 
 
 def text(outcomes: Sequence[Outcome], *, whole: bool = False) -> str:
-    """Return outcomes for people: what was found, the faults, the verdict.
-
-    Of a kind of fault that is frequent only the first are listed, or the ``whole`` list.
-    """
+    """Return outcomes for people: what was found, the first faults of each kind or all, the verdict."""
     lines: list[str] = []
     for outcome in outcomes:
         lines.append(_title(outcome))
@@ -171,12 +196,18 @@ def unread_fields(errors: Sequence[Unread]) -> dict[str, Any]:
     """Return what could not be read for programs: nothing, or one sentence and each error's fields."""
     if not errors:
         return {}
-    sentences = "; ".join(error.message for error in errors)
-    return {"error": sentences, "errors": [error.fields() for error in errors]}
+    names = ("message", "file", "line", "column")
+    fields = [{name: value for name in names if (value := getattr(e, name))} for e in errors]
+    return {"error": "; ".join(error.message for error in errors), "errors": fields}
 
 
 def as_json(outcomes: Sequence[Outcome], errors: Sequence[Unread] = ()) -> str:
     """Return outcomes for programs: one object, faults with all their fields that are not empty."""
+
+    def fields(fault: Fault) -> dict[str, Any]:
+        known = {name: value for name, value in fault._asdict().items() if name != "is_placed"}
+        return {k: value for k, value in known.items() if value or (k in ("x", "y") and value == 0)}
+
     own = ("subject", "ok", "expected", "found", "facts", "advice", "checked")
     answer: dict[str, Any] = {"ok": not errors and all(outcome.ok for outcome in outcomes)}
     answer |= unread_fields(errors)
@@ -185,17 +216,9 @@ def as_json(outcomes: Sequence[Outcome], errors: Sequence[Unread] = ()) -> str:
             "game": outcome.game or None,
             **{name: getattr(outcome, name) for name in own},
             "pieces": [
-                {name: value for name, value in one._asdict().items() if name != "is_board"}
-                for one in outcome.counted
+                dict(zip(Counted._fields[:5], one, strict=False)) for one in outcome.counted
             ],
-            "faults": [
-                {
-                    name: value
-                    for name, value in fault._asdict().items()
-                    if name != "is_placed" and (value or name in ("x", "y")) and value is not None
-                }
-                for fault in outcome.faults
-            ],
+            "faults": [*map(fields, outcome.faults)],
         }
         for outcome in outcomes
     ]
@@ -203,10 +226,7 @@ def as_json(outcomes: Sequence[Outcome], errors: Sequence[Unread] = ()) -> str:
 
 
 def suites(outcomes: Sequence[Outcome]) -> tuple[Suite, ...]:
-    """Return outcomes as suites: a case for each kind of piece, and for what else was looked for.
-
-    Where there are several sets of a game their cases name their files.
-    """
+    """Return outcomes as suites: a case for each kind of piece, and for what else was looked for."""
     often = Counter(outcome.game for outcome in outcomes)
     return tuple(_suite(one, f" {one.subject}" if often[one.game] > 1 else "") for one in outcomes)
 
@@ -216,10 +236,8 @@ def _suite(outcome: Outcome, of: str) -> Suite:
     cases = []
     for one in outcome.counted:
         faults = tuple(fault for fault in outcome.faults if fault.tile == one.kind)
-        if not faults and one.found != one.expected:  # told with its component's
-            kind = "missing" if one.found < one.expected else "duplicated"
-            words = f"{one.title}: {one.found} of {one.expected}"
-            faults = (Fault(kind, words, tile=one.kind),)
+        if not faults:  # it may be told with its component's
+            faults = tuple(amiss([one]))
         cases.append(Case(f"{game}.{one.part}", one.title, faults))
     others = grouped((f for f in outcome.faults if f.tile not in kinds), lambda one: one.kind)
     for kind in dict.fromkeys((*outcome.checked, *others)):
@@ -229,11 +247,7 @@ def _suite(outcome: Outcome, of: str) -> Suite:
 
 
 def to_print_again(outcomes: Sequence[Outcome]) -> str:
-    """Return the pieces to print again, a line each, as ``kit --pieces @FILE`` reads them.
-
-    These are what is missing, and what is there and damaged.  Boards are no pieces.  Of several
-    games each line begins with its game.
-    """
+    """Return the pieces that are missing or damaged, a line each, as ``kit --pieces @FILE`` reads them."""
     lines = []
     several = len({outcome.game for outcome in outcomes}) > 1
     for outcome in outcomes:
@@ -249,36 +263,6 @@ def to_print_again(outcomes: Sequence[Outcome]) -> str:
 # ------------------------------------------------------------------------------------- JUnit
 
 
-def junit(run: CheckRun) -> str:
-    """Return a run as JUnit XML: a test suite for each suite, a test case for each case."""
-    from xml.etree.ElementTree import Element, SubElement, indent, tostring
-
-    def case(suite: Element, group: str, name: str, kind: str, words: str, **said: str) -> None:
-        """Add a case to a suite; readers expect a time, which is 0: the same run, the same bytes."""
-        names = {"classname": _printable(group), "name": _printable(name), "time": "0"}
-        found = SubElement(suite, "testcase", names)
-        if words:
-            SubElement(found, kind, said).text = words
-
-    whole = Element("testsuites", name=run.tool)
-    for one in run.suites:
-        suite = SubElement(whole, "testsuite", name=_printable(one.name))
-        for group, name, faults in one.cases:
-            words = "\n".join(_printable(placed(fault)) for fault in faults)
-            number, first = count(len(faults), "fault"), faults[0].kind if faults else ""
-            case(suite, group, name, "failure", words, message=number, type=first)
-    suite = SubElement(whole, "testsuite", name=run.tool) if run.errors else whole
-    for error in run.errors:
-        name, words = f"{error.file or 'The files'} can be read", _printable(error.message)
-        case(suite, run.tool, name, "error", words, message=words, type="bad input")
-    for suite in (*whole, whole):
-        for name, path in (("tests", "testcase"), ("failures", "failure"), ("errors", "error")):
-            suite.set(name, str(sum(1 for _ in suite.iter(path))))
-        suite.set("time", "0")
-    indent(whole, " ")
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{tostring(whole, "unicode")}\n'
-
-
 _UNPRINTABLE = re.compile(
     "[^\t\n -~\u00a0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 )
@@ -290,30 +274,6 @@ def _printable(value: str) -> str:
 
 
 # ------------------------------------------------------------------------------------ GitHub
-
-
-def github(run: CheckRun, *, whole: bool = False) -> str:
-    """Return a run as GitHub workflow commands: an error for each fault, a line for each suite.
-
-    GitHub shows ten annotations of a step, so what is unread and the first faults are annotated and
-    the rest summed up in one more, or the ``whole`` list is written.
-    """
-    faults = [fault for one in run.suites for fault in one.faults]
-    lines = [
-        *(_annotation(one, run.tool, one.message) for one in run.errors),
-        *(_annotation(one, f"{run.tool}: {one.kind}", placed(one)) for one in faults),
-    ]
-    if not whole and len(lines) > MOST_ANNOTATIONS:
-        more = len(lines) - MOST_ANNOTATIONS + 1
-        number = count(len(faults), "fault") if faults else ""
-        unread = count(len(run.errors), "file") + " not read" if run.errors else ""
-        words = f"{listed(filter(None, (number, unread)))} in all, {more} more than are shown here"
-        lines[-more:] = [f"::error title={_property(run.tool)}::{_data(words)}"]
-    for one in run.suites:
-        # What is not in order is annotated above; its sum stands in the log.
-        title = "" if one.faults else f"::notice title={_property(run.tool)}::"
-        lines.append(f"{title}{_data(one.verdict)}")
-    return "\n".join(lines) + "\n"
 
 
 def _annotation(at: Fault | Unread, title: str, words: str) -> str:
@@ -339,24 +299,6 @@ def _property(value: str) -> str:
 
 #: Signs that Markdown, the HTML in it, or a host of repositories would read as its own.
 _MARKUP = re.compile(r"[\\`*_\[\]<>#|&~@]|^[-+]")
-
-
-def markdown(run: CheckRun, *, whole: bool = False) -> str:
-    """Return a run as Markdown: a table of verdicts, then the faults of each suite.
-
-    Of a kind of fault that is frequent only the first are listed, or the ``whole`` list.
-    """
-    lines = [f"### {_escaped(run.tool)}", ""]
-    if run.errors:
-        lines += [line for one in run.errors for line in (f"❌ {_escaped(one.message)}", "")]
-    if run.suites:
-        rows = [f"| {'❌' if s.faults else '✅'} | {_escaped(s.verdict)} |" for s in run.suites]
-        lines += ["| | what was checked |", "|---|---|", *rows, ""]
-    for one in run.suites:
-        if one.faults:
-            faults = _summarised(one.faults, whole=whole)
-            lines += [f"**{_escaped(one.name)}**", "", *(f"- {_escaped(f)}" for f in faults), ""]
-    return "\n".join(lines[:-1]) + "\n"
 
 
 def _escaped(value: str) -> str:

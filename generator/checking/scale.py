@@ -1,27 +1,20 @@
-"""Sheets that were printed, saved or converted smaller or larger than they were made, or mirrored.
-
-A sheet of ours has a ruler, and says in its last line how large its pieces are; what is drawn is
-measured against the first of these that is there.
-"""
+"""Sheets that were printed, saved or converted smaller or larger than they were made, or mirrored."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import NamedTuple
 
 from engine.geometry.plane import Point, bounds, number
-from engine.words import count
-from generator.checking.faults import ROUNDING, SIZE_TOLERANCE, Fault, at
+from generator.checking import papers
+from generator.checking.faults import ROUNDING, SIZE_TOLERANCE, Fault, on_pages
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.recognise.results import Found
 from generator.printing import paper
 from generator.printing.rulers import lengths_by_strokes
 
-#: The line by which a sheet says its size (the printing room writes it).
-_STATED = re.compile(r"100 % · (?!cells)(?:[^·\r\n]*? )?([0-9]{1,4}(?:\.[0-9]{1,3})?) mm")
 #: A ruler is told by its strokes where it has so many or more, drawn up to so much smaller or larger.
 _STROKES, _MOST = 20, 1.5
 _RULERS = {n: length for n, length in lengths_by_strokes().items() if n >= _STROKES}
@@ -31,7 +24,7 @@ _ONE_SCALE = 0.003
 _EXACT, _ONE_LENGTH = 0.6, 0.03
 
 
-class _Measured(NamedTuple):
+class Measured(NamedTuple):
     """A page, by its index, with what it says of a length and what that measures, in millimetres."""
 
     page: int
@@ -41,6 +34,7 @@ class _Measured(NamedTuple):
 
     @property
     def scale(self) -> float:
+        """How large it is drawn of the size that it says."""
         return self.size / self.stated
 
     def is_off(self, shares: Sequence[float]) -> bool:
@@ -52,61 +46,42 @@ class _Measured(NamedTuple):
         )
 
 
-def faults(
-    pages: Sequence[Page], pieces: Sequence[Found], shares: Sequence[float] = ()
-) -> Iterator[Fault]:
-    """Yield one fault for all pages that were scaled alike, other than to ``shares`` of their size.
+def measured(pages: Sequence[Page], pieces: Sequence[Found] = ()) -> Iterator[Measured]:
+    """Yield what tells the scale of pages: their rulers, or the size that they say of their pieces."""
+    on = grouped(pieces, lambda piece: piece.page)
+    for k, page in enumerate(pages):
+        said, own = papers.footer(page).size, [piece.size for piece in on.get(k, ())]
+        if ruler := _ruler(page):
+            length, mark = ruler
+            yield Measured(k, length, max(mark.box.width, mark.box.height), is_ruler=True)
+        elif said is not None and own and max(own) - min(own) <= SIZE_TOLERANCE:
+            yield Measured(k, said, median(own), is_ruler=False)
 
-    Bleed that nothing cuts off makes pieces look larger.  So without rulers larger pages are
-    believed only where pages of different sizes show one scale.
-    """
-    off = [m for m in _measured(pages, pieces) if m.is_off(shares)]
+
+def by_rulers(pages: Sequence[Page], shares: Sequence[float] = ()) -> dict[int, float]:
+    """Return how large pages are drawn, by their indices, whose rulers are not of their length."""
+    return {m.page: m.scale for m in measured(pages) if m.is_off(shares)}
+
+
+def faults(
+    pages: Sequence[Page], pieces: Sequence[Found], shares: Sequence[float]
+) -> Iterator[Fault]:
+    """Yield one fault for all pages that were scaled alike, other than to ``shares`` of their size."""
+    off = [m for m in measured(pages, pieces) if m.is_off(shares)]
     while off:
         alike = [m for m in off if abs(m.scale - off[0].scale) <= _ONE_SCALE]
         off = [m for m in off if m not in alike]
-        k, length, size, is_ruler = alike[0]
+        _, length, size, is_ruler = alike[0]
+        # Bleed that nothing cuts off makes pieces look larger, but not those of two sizes alike.
         if size > length and not is_ruler and len({m.stated for m in alike}) < 2:
             continue
         words = (
             f"drawn at {100 * size / length:.1f} % of what the sheet says: "
             f"{'a ruler of ' if is_ruler else ''}{number(size, 2)} mm, "
             f"not {number(length)} mm; print or convert it at 100 %, or, if the kit was made with "
-            f"--print-scale, name that here as well ({first_of([pages[m.page] for m in alike])})"
+            "--print-scale, name that here as well"
         )
-        yield at("size", words, pages[k])
-
-
-def first_of(pages: Sequence[Page]) -> str:
-    """Return pages in words: one by its title, several by their number and the first of them."""
-    title = pages[0].title
-    return f"{count(len(pages), 'page')}, first {title}" if pages[1:] else title
-
-
-def of_pages(pages: Sequence[Page], pieces: Sequence[Found]) -> dict[int, float]:
-    """Return how large pages are drawn of the size that they say, by their indices."""
-    return {m.page: m.scale for m in _measured(pages, pieces)}
-
-
-def by_rulers(pages: Sequence[Page], shares: Sequence[float] = ()) -> dict[int, float]:
-    """Return how large pages are drawn, by their indices, whose rulers are not of their length."""
-    return {m.page: m.scale for m in _measured(pages, ()) if m.is_ruler and m.is_off(shares)}
-
-
-def _measured(pages: Sequence[Page], pieces: Sequence[Found]) -> Iterator[_Measured]:
-    on = grouped(pieces, lambda piece: piece.page)
-    for k, page in enumerate(pages):
-        said, own = stated(page), [piece.size for piece in on.get(k, ())]
-        if ruler := _ruler(page):
-            length, mark = ruler
-            yield _Measured(k, length, max(mark.box.width, mark.box.height), is_ruler=True)
-        elif said is not None and own and max(own) - min(own) <= SIZE_TOLERANCE:
-            yield _Measured(k, said, median(own), is_ruler=False)
-
-
-def stated(page: Page) -> float | None:
-    """Return how large a page says that its pieces are, in millimetres; None where it says nothing."""
-    found = _STATED.search(page.text)
-    return float(found[1]) if found else None
+        yield on_pages("size", words, [pages[m.page] for m in alike])
 
 
 def is_mirrored(page: Page) -> bool:
@@ -155,12 +130,11 @@ def unsized(pages: Sequence[Page]) -> Iterator[Fault]:
     """Yield in one fault the pages whose size is in pixels, but for those that are a standard paper."""
     found = [page for page in pages if page.is_unsized and page.marks and not _paper(page, _EXACT)]
     if found:
-        more = f", and {len(found) - 1} more" if len(found) > 1 else ""
         words = (
-            f"{found[0].title} has no millimetres{more}: its width and height are pixels or missing; "
+            "without millimetres: width and height are pixels or missing; "
             'save it with units, such as width="210mm" height="297mm", or name --tile-size'
         )
-        yield at("size", words, found[0])
+        yield on_pages("size", words, found)
 
 
 def _paper(page: Page, most: float) -> tuple[float, float] | None:
@@ -173,18 +147,15 @@ def _paper(page: Page, most: float) -> tuple[float, float] | None:
 
 
 def is_rounding(page: Page, off: Point, scale: float, *, sideways: bool) -> bool:
-    """Tell whether all backs on a page lie off as programs put them that round pages to whole points.
+    """Tell whether backs lie off as programs put them that make pages, or all on them, whole points large.
 
-    Some make the page itself larger or smaller, some draw all a little smaller to make it fit.  Paper
-    is turned over ``sideways``, or else top to bottom; ``scale`` is how large the sheet is drawn.
+    Paper is turned over ``sideways``, or else top to bottom; ``scale`` is how large the sheet is drawn.
     """
     axis = 0 if sideways else 1
     along, across = abs(off[axis]), abs(off[1 - axis])
     scaled = abs(page.paper[axis] * (1 - scale))
     if across > _ONE_LENGTH:
         return False
-    if scaled > ROUNDING:  # which is told of the whole sheet
-        return along <= scaled + _ONE_LENGTH
     lengths = [scaled]
     if sides := _paper(page, ROUNDING):
         lengths += [page.paper[axis] - by * sides[axis] for by in (1.0, scale)]

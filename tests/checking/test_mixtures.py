@@ -355,8 +355,8 @@ def test_what_is_to_be_printed_again_may_be_of_several_games(refused, tmp_path, 
         ('width="210mm"', 'height="297mm"', ""),
         ('width="595.276pt"', 'height="841.89pt"', ""),
         ('width="793.7px"', 'height="1122.52"', ""),  # of paper A4, by CSS
-        ('width="210"', 'height="297"', "abstrakto.svg has no millimetres"),
-        ("", "", "abstrakto.svg has no millimetres"),
+        ('width="210"', 'height="297"', "abstrakto.svg is without millimetres"),
+        ("", "", "abstrakto.svg is without millimetres"),
     ],
 )
 def test_sheets_that_lost_their_millimetres_are_not_in_order(tmp_path, width, height, words):

@@ -138,7 +138,7 @@ def test_junit_has_a_case_for_each_kind_of_piece():
     said = {name: case.findtext("failure") for name, case in cases.items()}
     assert said[pieces[0]] == "tile 17 g:bbbgrr is missing"
     assert said[pieces[1]] is None
-    assert said[pieces[2]] == "tile 19 b:bbbgrr: 2 of 1"
+    assert said[pieces[2]] == "tile 19 b:bbbgrr: 2 instead of 1"
     assert said[KINDS["missing"]] is None
     assert said[KINDS["size"]] is None
     back = said[KINDS["back"]]
@@ -178,7 +178,7 @@ def test_github_has_lines_and_an_end():
     assert (
         errors[2] == "::error file=x.csv,line=3,title=tilewright verify%3A foreign::x.csv: area 3"
     )
-    assert errors[-1].endswith("::30 faults in all, 21 more than are shown here")
+    assert errors[-1].endswith("::30 errors in all, 21 more than are shown here")
     assert of(MANY).github(all=True).count("::error ") == 30
     errors = unread("x.pdf is 50 % empty"), unread("no tile", "lists/a.csv", 3, 4)
     assert of(MANY, errors=errors).github().splitlines()[:2] == [
@@ -186,7 +186,7 @@ def test_github_has_lines_and_an_end():
         "::error file=lists/a.csv,line=3,col=4,title=tilewright verify::lists/a.csv: no tile",
     ]
     (last,) = (line for line in of(MANY, errors=errors).github().splitlines() if "all" in line)
-    assert last.endswith("::30 faults and 2 files not read in all, 23 more than are shown here")
+    assert last.endswith("::32 errors in all, 23 more than are shown here")
 
 
 def shown(text):

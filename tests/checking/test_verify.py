@@ -143,7 +143,7 @@ def test_an_inventorys_faults_say_the_line():
     outcome = listed("\n".join(lines))
     by_kind = {fault.kind: fault.message for fault in outcome.faults}
     assert by_kind["missing"] == f"tile 3 {TILES[2]} is missing"
-    assert by_kind["duplicated"] == f"tile 20 {TILES[19]} is there 2 times too often"
+    assert by_kind["duplicated"] == f"tile 20 {TILES[19]}: 3 instead of 1"
     assert by_kind["impossible"].startswith("line 4: not a tile of the set")
     assert outcome.found == 170
 

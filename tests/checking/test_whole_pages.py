@@ -78,22 +78,22 @@ def of_another_game(kit: Pages, k: int) -> Pages:
     return [*kit[:k], pages("abstrakto", "board")[0], *kit[k + 1 :]]
 
 
-ALONE = "if they are to have one side only, say --duplex none"
+ALONE = "if it is to have one side only, say --duplex none"
 UPSIDE_DOWN = "made for turning over the short edge, not the long edge"
 MIRRORED = "mirrored, as words tell; print without mirroring"
 CONTROL, BOARD = ("control",), ("board", "card")
 
 #: Game, components, page, what is done to it, and the one fault: its kind and words of it.
 DAMAGES = [
-    ("astralis", CONTROL, 0, removed, "no-back", f"has a front; {ALONE}"),
-    ("astralis", CONTROL, 1, blank, "no-back", f"has a back; {ALONE}"),
+    ("astralis", CONTROL, 0, removed, "no-back", f"has no front; {ALONE}"),
+    ("astralis", CONTROL, 1, blank, "no-back", f"has no back; {ALONE}"),
     ("astralis", CONTROL, 0, turned, "back", UPSIDE_DOWN),
     ("astralis", BOARD, 0, doubled, "duplicated", "kit.pdf page 2 shows once more what kit.pdf"),
     ("astralis", BOARD, 1, removed, "back", "page 1 and kit.pdf page 2 come to lie on one sheet"),
     ("abstrakto", ("board", "tiles"), 0, doubled, "duplicated", "page 2 shows once more what"),
     ("abstrakto", ("board",), 0, mirrored, "mirror", f"kit.pdf page 1 is {MIRRORED}"),
     ("aathenuo", ("tiles",), 0, removed, "missing", "none of 104 are there, only 104 backs"),
-    ("aathenuo", ("tiles",), 1, removed, "no-back", f"none of the 104 tiles has a back; {ALONE}"),
+    ("aathenuo", ("tiles",), 1, removed, "no-back", f"has no back; {ALONE}"),
     ("aathenuo", ("tiles",), 1, turned, "back", UPSIDE_DOWN),
     ("aathenuo", ("tiles",), 0, mirrored, "mirror", f"kit.pdf page 1 is {MIRRORED}"),
     (
@@ -312,7 +312,7 @@ def test_backs_that_are_lost_of_svg_sheets_are_missed():
     for sheet in kit_of("aathenuo", "tiles").sheets[::2]:
         Path("aathenuo-tiles-01-front.svg").write_bytes(svg.write(sheet.scene))
     (fault,) = verify("aathenuo", "aathenuo-tiles-01-front.svg", "--only", "tiles").faults
-    assert fault["message"].startswith("none of the 104 tiles has a back; ")
+    assert fault["message"].startswith("all 104 tiles of ")
 
 
 def test_a_turned_page_of_a_poster_is_in_order(tmp_path):

@@ -14,7 +14,6 @@ import cv2
 import numpy as np
 
 import engine
-from engine import verify
 from engine.drawing import theme
 from engine.drawing.parts import Pieces, Request, chosen, kind_of
 from engine.drawing.theme import Theme
@@ -27,10 +26,10 @@ from generator.checking.faults import (
     Outcome,
     UntoldGameError,
     Wanted,
+    amiss,
     in_order,
     subject_of,
 )
-from generator.checking.judge import of_tiles
 from generator.checking.photographs import naming, outlines
 from generator.checking.photographs.loading import Array, Photograph
 from generator.checking.photographs.naming import Explanation, Match, Pictures, Scene
@@ -277,7 +276,6 @@ def _outcome(
         for kind, number in counts.items()
         for identity in islice(cycle([one for one in expected if kind_of(one) == kind]), number)
     ]
-    report = verify.tiles(game, given, copies=wanted.copies, pieces=expected)
     faults = [
         Fault(
             "missing",
@@ -300,19 +298,20 @@ def _outcome(
         lie = plural(backs, "piece lies", "pieces lie")
         facts.append(f"{backs} {lie} face down and {plural(backs, 'is', 'are')} not counted")
     titles, amounts = Naming(engine.game(game)), Counter(given)
+    kinds = tuple(
+        Counted(part.name, one, titles.of(one), n * wanted.copies, amounts[one], titles.number(one))
+        for part in told
+        for one, n in Counter(piece.id for piece in part.pieces).items()
+    )
     return Outcome(
         game,
         subject_of(view.photograph.name for view in views),
-        report.expected,
+        len(expected) * wanted.copies,
         counts.total(),
-        in_order([*faults, *of_tiles(report, titles)]),
+        in_order([*faults, *amiss(kinds)]),
         tuple(facts),
         ("missing", "duplicated", "unclear"),
-        tuple(
-            Counted(part.name, one, titles.of(one), often * wanted.copies, amounts[one])
-            for part in told
-            for one, often in Counter(piece.id for piece in part.pieces).items()
-        ),
+        kinds,
     )
 
 
