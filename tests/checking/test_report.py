@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import markdown as python_markdown
 import pytest
 
-from engine.errors import GameError, placed
+from engine.errors import GameError
 from generator import Fault, Outcome, Unread, Verification
 from generator.checking.faults import KINDS, Counted
 
@@ -45,7 +45,7 @@ def of(*outcomes, errors=()):
 
 
 def unread(words, file="", line=0, column=0):
-    return Unread(placed(GameError(words), line, column), file)
+    return Unread(GameError(words, line=line, column=column), file)
 
 
 def test_text():
