@@ -115,7 +115,8 @@ def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) ->
             what = count(part.found, "tile")
         else:
             what = f"{part.first.parts}: {part.found}"
-        mode = part.sides.mode if part.back_of else "none"
+        has_backs = any(min(one.pages) >= 0 for one in part.sides.sheets)
+        mode = part.sides.mode if has_backs else "none"
         backs = _BACKS.get(mode, f", backs for turning over the {mode} edge")
         backs = backs if part.first.faces else ""
         yield f"{what} of {number(drawn, 2)} mm on {on}{backs}"

@@ -135,7 +135,7 @@ def test_an_inventory_beside_sheets_is_a_set_of_its_own(folder, capsys):
     said = capsys.readouterr().out
     assert said.startswith(f"aathenuo: {folder}/mine.csv\n")
     assert "in order: 30 of 30" in said
-    assert f"- tile {tiles[0]} is missing" in said
+    assert f"- tile {tiles[0]}: 1 instead of 2" in said
 
 
 def test_several_copies_of_kits_in_folders_of_their_own(tmp_path):
