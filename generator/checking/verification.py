@@ -309,17 +309,17 @@ class _Verifying:
         good: list[Photograph] = []
         for source in self._pictures:
             try:
-                good += loading.load([source])
+                good += loading.load(source)
             except GameError as error:
                 yield Unread(error, source.name)
 
         def read() -> Outcome:
-            found = reading.read(good, self._asked.game, wanted, wanted)
-            for k, view in enumerate(found.views, 1):
+            outcome, views = reading.read(good, self._asked.game, wanted)
+            for k, view in enumerate(views, 1):
                 if seen is not None:
                     several = seen.with_stem(f"{seen.stem}-{k}")
-                    files.write(several if found.views[1:] else seen, view.picture())
-            return found.outcome
+                    files.write(several if views[1:] else seen, view.picture())
+            return outcome
 
         try:
             yield from self._kept(read, good[0].name) if good else ()
