@@ -58,8 +58,7 @@ def ways(heights: Array, sides: int) -> Iterator[tuple[list[Array], bool]]:
     apart = _apart(heights, sides)
     if apart:
         yield apart, False
-    for cells in _touching(heights, sides, _typical(apart)):
-        yield cells, True
+    yield from ((cells, True) for cells in _touching(heights, sides, _typical(apart)))
 
 
 # ---------------------------------------------------------------------------------- the table
@@ -152,7 +151,7 @@ def remains(heights: Array, pieces: Iterable[Array]) -> list[Array]:
     free = (heights > _CLEAR).astype(np.uint8)
     for one in pieces:
         cv2.fillConvexPoly(free, one.round().astype(np.int32), 0)
-    side = round(min(2 * _THIN * most**0.5, 199)) | 1
+    side = round(2 * _THIN * most**0.5) | 1
     lumps = _lumps(cv2.morphologyEx(free, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)))
     hulls = [cv2.convexHull(lump)[:, 0].astype(float) for lump in lumps]
     return [one for one in hulls if area_of(one) > _CRUMB * most]

@@ -113,11 +113,11 @@ def read(
         except OptionError:  # none of its pieces are recognised, or a component is another game's
             if game:
                 raise
-    best, views = max(readings, key=lambda one: one[0].found, default=(None, []))
-    kinds = {kind for view in views for kind in view.kinds}
-    if best is None or not (game or len(kinds) >= _TELLING):
+    numbers = [sum(kind.found > 0 for kind in outcome.counted) for outcome, _ in readings]
+    if not (numbers and (game or max(numbers) >= _TELLING)):
         names = ", ".join(engine.names())
         raise UntoldGameError(f"{title} does not tell its game; name it before: {names}")
+    best, views = readings[numbers.index(max(numbers))]
     if not any(view.things for view in views):
         raise GameError(f"{title}: {_NOTHING}")
     return best, views
@@ -146,11 +146,8 @@ def _read(
     settings = template.load(game, wanted.template).settings()
     parts = chosen(engine.game(game).parts(Request(looks[0], settings)), wanted.only, game)
     of_set = {kind_of(tile) for tile in engine.game(game).tiles()}
-    asked = [
-        part
-        for part in parts
-        if isinstance(part, Pieces) and (wanted.only or kind_of(part.pieces[0].id) in of_set)
-    ]
+    pieces = [part for part in parts if isinstance(part, Pieces)]
+    asked = [part for part in pieces if wanted.only or kind_of(part.pieces[0].id) in of_set]
     regular = [part for part in asked if part.shape(1.0) in (hexagon(1.0), square(1.0))]
     told = [part for part in regular if part.shape(1.0) == regular[0].shape(1.0)]
     if not told or len(asked) < len(wanted.only):
