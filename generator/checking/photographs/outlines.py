@@ -90,6 +90,7 @@ def _heights_within(pixels: Array, region: Array) -> tuple[Array, bool]:
     rim = within > cv2.erode(within, np.ones((7, 7)), borderValue=0)
     alike = rim & (np.abs(colours - np.median(colours[rim], axis=0)).sum(axis=2) < _NEAR)
     is_plain = bool(alike.sum() > _PLAIN * rim.sum())
+    alike = alike if is_plain else rim
     y, x = np.indices(within.shape) / max(within.shape)
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
     for _ in range(12):  # what is like the rim grows inwards
