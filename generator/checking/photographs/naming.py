@@ -16,6 +16,7 @@ from engine.drawing.parts import Pieces
 from engine.drawing.theme import Theme
 from engine.geometry.hexgrid import Orientation
 from generator.checking.photographs.loading import Array
+from generator.checking.photographs.outlines import area_of
 from generator.checking.recognise import models, raster
 
 #: How many points pictures have along each side, and from how many pixels each way they come; what
@@ -25,6 +26,8 @@ _POINTS, _PIXELS, _FINE = 24, 96, 3
 #: numbers do not count, and edges are never quite in place.
 _SOFT, _SOFTER = 0.8, 0.92
 
+#: A piece may lie beside its outline by these shares of its width.
+_MOVES = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]) * 0.02
 #: The light is told by so many percent of the places, those that are nearest.
 _TELLING = 75
 #: No lamp makes a channel so many times as bright as another.
@@ -112,14 +115,12 @@ class Scene:
         self, pixels: Array, pieces: Sequence[Array], pictures: Pictures, *, is_sheet: bool
     ) -> None:
         self._outlines, self.is_sheet = pieces, is_sheet
-        turned = [[np.roll(one, turn, axis=0) for turn in range(len(one))] for one in pieces]
-        #: (places, turns, points, 3)
-        self._views: Array = np.array(
-            [
-                [_upright(pixels, one, pictures.corners)[pictures.inside] for one in turns]
-                for turns in turned
-            ]
+        tried = [one + move * area_of(one) ** 0.5 for one in pieces for move in _MOVES]
+        turned = [np.roll(one, turn, axis=0) for one in tried for turn in range(len(one))]
+        views = np.array(
+            [_upright(pixels, one, pictures.corners)[pictures.inside] for one in turned]
         )
+        self._views: Array = views.reshape(len(pieces), -1, *views.shape[1:])
 
     def explained(self, pictures: Pictures) -> Explanation | None:
         """Return how a theme's pictures explain the places, None where no lamp gives such a light."""
