@@ -216,18 +216,17 @@ class _Verifying:
         good: list[Photograph] = []
         for source in pictures:
             with self._reading(source.name):
-                good += loading.load([source])
+                good += loading.load(source)
         if not good:
             return
         try:
             with self._reading(good[0].name):
-                wanted = asked.wanted(None)
-                found = reading.read(good, asked.game, wanted, wanted)
+                outcome, views = reading.read(good, asked.game, asked.wanted(None))
                 if seen := asked.seen:
-                    for k, view in enumerate(found.views, 1):
+                    for k, view in enumerate(views, 1):
                         several = seen.with_stem(f"{seen.stem}-{k}")
-                        files.write(several if found.views[1:] else seen, view.picture())
-                self.outcomes.append(found.outcome)
+                        files.write(several if views[1:] else seen, view.picture())
+                self.outcomes.append(outcome)
         except UntoldGameError:
             if not (self._games or self._found.lists):
                 raise

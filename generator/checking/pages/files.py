@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import base64
+import json
+import math
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.errors import GameError
-from generator.checking.pages import child, pdf, svg
-from generator.checking.pages.paint import Page, Scale
+from engine.geometry.plane import Transform
+from generator.checking.pages import child, svg
+from generator.checking.pages.paint import Page, Scale, View
+from generator.checking.pages.shapes import Clip, Shape
 
 #: Most files in one set.
 MOST_FILES = 2000
@@ -63,8 +68,44 @@ def read(sources: Sequence[Source], scale: Scale) -> Read:
         if isinstance(lines, GameError):
             faults[source.name] = lines
         else:
-            result += pdf.pages(source.name, lines, scale)
+            result += _listed(source.name, lines)
     return Read(tuple(result), faults)
+
+
+def _listed(name: str, lines: Sequence[bytes]) -> Iterator[Page]:
+    """Yield the pages that lines of a file list, as they are shown, rotated and cropped."""
+    shapes: list[Shape] = []
+    cuts: list[tuple[Shape, Transform]] = []
+    for line in lines:
+        listed = json.loads(line)
+        shapes += map(Shape.listed, listed["shapes"])
+        cuts += ((shapes[k], Transform(*matrix)) for k, *matrix in listed["clips"])
+        page = Page(
+            name,
+            **listed["page"],
+            views={
+                turn: View(rows, columns, per_mm, base64.b64decode(packed))
+                for turn, rows, columns, per_mm, packed in listed["views"]
+            },
+        )
+        to_page = Transform(*listed["to_page"])
+        clips = [Clip(shape.filled(), _snapped(to_page @ cut)) for shape, cut in cuts]
+        for shape, matrix, fill, stroke, thickness, through in listed["marks"]:
+            transform = _snapped(to_page @ Transform(*matrix))
+            page.paint(
+                shapes[shape],
+                transform,
+                tuple(clips[k] for k in through),
+                fill=fill,
+                stroke=stroke,
+                width=thickness * math.sqrt(abs(transform.determinant)),
+            )
+        yield page
+
+
+def _snapped(transform: Transform) -> Transform:
+    """Return a transform with its shift freed from the noise of PDFium's single precision."""
+    return transform._replace(e=round(transform.e, 5), f=round(transform.f, 5))
 
 
 def _is_drawing(source: Source) -> bool:

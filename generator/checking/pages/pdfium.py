@@ -15,14 +15,17 @@ import logging
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
+from pypdfium2 import PdfDocument, PdfiumError, PdfPage
 
+from engine.geometry.plane import Transform
 from generator.checking.pages import raster, svg
+from generator.checking.pages.paint import Scale, quarter_turned, unscaled
 from generator.checking.pages.shapes import LINE, MOVE, traced
 from generator.checking.pages.svg import RefusedError
 
@@ -34,8 +37,12 @@ MOST_PAGES = 200
 SECONDS, SECONDS_OF_PAGE = 10.0, 2.0
 #: So many letters of a page are looked at.
 MOST_TEXT = 20_000
+#: A page has sides of millimetres between these.
+SMALLEST, LARGEST = 0.1, 10_000.0
 #: Forms within forms deeper than this are not entered.
 DEEPEST = 16
+
+MM = 25.4 / 72
 
 #: Why a file is refused, in words after its name.
 _BROKEN = "cannot be read as PDF: it is damaged, or no PDF at all"
@@ -87,7 +94,6 @@ _SIDES_AT = tuple(ctypes.addressof(_SIDES) + 4 * k for k in range(4))
 _COLOUR_AT = tuple(ctypes.addressof(_COLOUR) + 4 * k for k in range(4))
 
 
-Matrix = Sequence[float]
 #: Points in a row of numbers: of each x, y, its kind, and whether it closes.
 Row = tuple[float, ...]
 #: A mark: outline, matrix, fill, stroke, its width, clips.
@@ -97,7 +103,7 @@ Mark = list[Any]
 class _Inside(NamedTuple):
     """What holds for objects within the forms about them."""
 
-    matrix: Matrix
+    matrix: Transform
     clips: tuple[int, ...] = ()
     depth: int = 0
 
@@ -108,7 +114,7 @@ class Lister:
     Pages are drawn as well, the correction for a printer's ``scale`` undone.
     """
 
-    def __init__(self, document: Any, scale: Sequence[float]) -> None:
+    def __init__(self, document: Any, scale: Scale) -> None:
         self._document = document
         self._scale = scale
         self._shapes: dict[Row, int] = {}
@@ -118,27 +124,29 @@ class Lister:
         #: How many objects, clips and points were listed.
         self._drawn = 0
 
-    def page(self, page: Any, unit: float) -> dict[str, Any]:
-        """Return a page: new outlines and clips, views, its unit in points, box, rotation in quarters, marks."""
-        box = pdfium.FS_RECTF()
-        pdfium.FPDF_GetPageBoundingBox(page, box)
+    def page(self, page: PdfPage, unit: float) -> dict[str, Any]:
+        """Return a page: new outlines and clips, views, sides, the way from its points, turn, marks."""
+        width, height, upright = _placed(page, unit)
         self._images = self._mirrored = 0
         outlines, clips = len(self._shapes), len(self._known_clips)
-        whole = _Inside((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
-        marks = [*islice(self._marks(_on_page(page), whole), MOST_MARKS + 1)]
+        things = (_page_object(page.raw, k) for k in range(pdfium.FPDFPage_CountObjects(page)))
+        marks = [*islice(self._marks(things, _Inside(Transform())), MOST_MARKS + 1)]
         if len(marks) > MOST_MARKS:
             raise RefusedError(_TOO_MUCH)
-        quarters = pdfium.FPDFPage_GetRotation(page)
+        quarters = page.get_rotation() // 90
         return {
             "shapes": [[*traced(row)] for row in islice(self._shapes, outlines, None)],
             "clips": [*islice(self._known_clips, clips, None)],
-            "views": raster.views(page, box, unit, quarters, self._scale),
-            "unit": unit,
-            "box": [box.left, box.bottom, box.right, box.top],
-            "turn": quarters,
-            "images": self._images,
-            "text": _text(page),
-            "mirrored": self._mirrored,
+            "views": raster.views(page, (width, height), quarters, self._scale),
+            "to_page": unscaled(width, height, self._scale) @ upright,
+            "page": {
+                "width": width,
+                "height": height,
+                "quarters": quarters,
+                "images": self._images,
+                "text": _text(page),
+                "mirrored_words": self._mirrored,
+            },
             "marks": marks,
         }
 
@@ -151,19 +159,20 @@ class Lister:
                 yield from self._path(thing, inside, clips)
             elif kind == pdfium.FPDF_PAGEOBJ_FORM and inside.depth < DEEPEST:
                 if _colour(_fill_colour, thing):
-                    matrix = _times(inside.matrix, _matrix(thing))
+                    matrix = inside.matrix @ _matrix(thing)
                     deeper = _Inside(matrix, clips, inside.depth + 1)
-                    yield from self._marks(_in_form(thing), deeper)
+                    inner = (_form_object(thing, k) for k in range(_form_count(thing)))
+                    yield from self._marks(inner, deeper)
             elif kind == pdfium.FPDF_PAGEOBJ_TEXT:
-                a, b, c, d, *_ = _times(inside.matrix, _matrix(thing))
+                a, b, c, d, *_ = inside.matrix @ _matrix(thing)
                 self._mirrored += 1 if a * d < b * c else -1
             elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
                 self._images += 1
-                lying = _times(inside.matrix, _matrix(thing))
+                lying = inside.matrix @ _matrix(thing)
                 yield [self._rectangle(0, 0, 1, 1), lying, "image", None, 0, clips]
             elif kind == pdfium.FPDF_PAGEOBJ_SHADING and _get_bounds(thing, *_SIDES_AT):
                 sides = self._rectangle(*_SIDES)
-                yield [sides, list(inside.matrix), "shading", None, 0, clips]
+                yield [sides, inside.matrix, "shading", None, 0, clips]
 
     def _path(self, thing: int, inside: _Inside, clips: tuple[int, ...]) -> Iterator[Mark]:
         _draw_mode(thing, _FILLS_AT, _IS_STROKED_AT)
@@ -180,10 +189,10 @@ class Lister:
         if fill is None and stroke is None:
             return
         shape = self._outline(_path_count(thing), partial(_path_segment, thing))
-        lying = _times(inside.matrix, _matrix(thing))
+        lying = inside.matrix @ _matrix(thing)
         yield [shape, lying, fill, stroke, width, clips]
 
-    def _clips(self, thing: int, matrix: Matrix) -> list[int]:
+    def _clips(self, thing: int, matrix: Transform) -> list[int]:
         clip = _clip_of(thing)
         found = []
         for k in range(_clip_count(clip) if clip else 0):
@@ -219,22 +228,29 @@ def _point(segment: int) -> Row:
     return _X.value, _Y.value, _segment_type(segment), _segment_closes(segment)
 
 
-def _on_page(page: Any) -> Iterator[int]:
-    for k in range(pdfium.FPDFPage_CountObjects(page)):
-        yield _page_object(page, k)
+def _placed(page: PdfPage, unit: float) -> tuple[float, float, Transform]:
+    """Return a page's width and height in millimetres and the transform from its user space.
+
+    The shown part is the crop box within the media box; it is turned by /Rotate and sized by
+    /UserUnit (ISO 32000-1, 14.11.2 and 7.7.3.3).
+
+    Raises RefusedError for a page without a size.
+    """
+    left, bottom, right, top = page.get_bbox()
+    scale = MM * unit
+    upright = Transform(scale, 0.0, 0.0, -scale, -left * scale, top * scale)
+    sides = (right - left) * scale, (top - bottom) * scale
+    if not all(SMALLEST < side < LARGEST for side in sides):
+        raise RefusedError("has a page without a size that can be read")
+    turn, across, down = quarter_turned(page.get_rotation() // 90, *sides)
+    return across, down, turn @ upright
 
 
-def _in_form(form: int) -> Iterator[int]:
-    for k in range(_form_count(form)):
-        yield _form_object(form, k)
-
-
-def _text(page: Any) -> str:
-    found = pdfium.FPDFText_LoadPage(page)
-    size = min(pdfium.FPDFText_CountChars(found), MOST_TEXT)
+def _text(page: PdfPage) -> str:
+    found = page.get_textpage()
+    size = min(found.count_chars(), MOST_TEXT)
     letters = (ctypes.c_ushort * (size + 1))()
     pdfium.FPDFText_GetText(found, 0, size, letters)
-    pdfium.FPDFText_ClosePage(found)
     return bytes(letters)[: 2 * size].decode("utf-16-le", "replace")
 
 
@@ -246,55 +262,39 @@ def _colour(get: Any, thing: int) -> str | None:
     return f"#{r:02x}{g:02x}{b:02x}" if alpha else None
 
 
-def _matrix(thing: int) -> Matrix:
+def _matrix(thing: int) -> Transform:
     _get_matrix(thing, _MATRIX_AT)
-    return tuple(_MATRIX)
+    return Transform(*_MATRIX)
 
 
-def _times(m: Matrix, n: Matrix) -> list[float]:
-    """Return the matrix that does ``n`` first, then ``m``."""
-    a, b, c, d, e, f = m
-    p, q, r, s, t, u = n
-    return [
-        a * p + c * q,
-        b * p + d * q,
-        a * r + c * s,
-        b * r + d * s,
-        a * t + c * u + e,
-        b * t + d * u + f,
-    ]
+def _opened(data: bytes) -> tuple[PdfDocument, bytes]:
+    """Return a file as a document, and its bytes without its owner's password.
+
+    Raises RefusedError for a broken file, and one that opens with a password only.
+    """
+    try:
+        document = PdfDocument(data)
+    except PdfiumError as error:
+        raise RefusedError(_ENCRYPTED if error.err_code in _LOCKED else _BROKEN) from error
+    if pdfium.FPDF_GetSecurityHandlerRevision(document) == -1:
+        return document, data
+    unlocked = io.BytesIO()
+    document.save(unlocked, flags=pdfium.FPDF_REMOVE_SECURITY)
+    return PdfDocument(unlocked.getvalue()), unlocked.getvalue()
 
 
-def _unlocked(document: Any) -> bytes:
-    """Return a file that opens without a password, without its owner's one; close the document."""
-    parts: list[bytes] = []
-
-    def keep(_: Any, start: Any, length: int) -> int:
-        parts.append(ctypes.string_at(start, length))
-        return 1
-
-    to = pdfium.FPDF_FILEWRITE(version=1)
-    to.WriteBlock = type(to.WriteBlock)(keep)
-    pdfium.FPDF_SaveAsCopy(document, to, pdfium.FPDF_REMOVE_SECURITY)
-    pdfium.FPDF_CloseDocument(document)
-    return b"".join(parts)
+def _with_annotations(document: PdfDocument, number: int) -> PdfPage:
+    """Return a page on which stamps and comments are part of what is drawn."""
+    page = document[number]
+    if pdfium.FPDFPage_GetAnnotCount(page) > 0:
+        page.render(scale=1e-6)  # which gives a picture to the annotations that have none
+        pdfium.FPDFPage_Flatten(page, pdfium.FLAT_NORMALDISPLAY)
+        page.close()
+        page = document[number]
+    return page
 
 
-def _with_annotations(document: Any, number: int) -> Any:
-    """Return a page on which stamps and comments are part of what is drawn, None for a broken one."""
-    page = pdfium.FPDF_LoadPage(document, number)
-    if not page or pdfium.FPDFPage_GetAnnotCount(page) <= 0:
-        return page
-    # Only drawing gives a picture to the annotations that have none.
-    point = pdfium.FPDFBitmap_Create(1, 1, 0)
-    pdfium.FPDF_RenderPageBitmap(point, page, 0, 0, 1, 1, 0, pdfium.FPDF_ANNOT)
-    pdfium.FPDFBitmap_Destroy(point)
-    pdfium.FPDFPage_Flatten(page, pdfium.FLAT_NORMALDISPLAY)
-    pdfium.FPDF_ClosePage(page)
-    return pdfium.FPDF_LoadPage(document, number)
-
-
-def listed(data: bytes, scale: Sequence[float]) -> Iterator[dict[str, Any]]:
+def listed(data: bytes, scale: Scale) -> Iterator[dict[str, Any]]:
     """Yield what the pages of a PDF or SVG file show.
 
     Raises RefusedError for a file that is not read.
@@ -302,27 +302,22 @@ def listed(data: bytes, scale: Sequence[float]) -> Iterator[dict[str, Any]]:
     is_svg, is_unsized = svg.is_svg(data), False
     if is_svg:
         data, is_unsized = svg.as_pdf(data)
-    document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
-    if document and pdfium.FPDF_GetSecurityHandlerRevision(document) != -1:
-        data = _unlocked(document)
-        document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
-    if not document:
-        raise RefusedError(_ENCRYPTED if pdfium.FPDF_GetLastError() in _LOCKED else _BROKEN)
-    count = pdfium.FPDF_GetPageCount(document)
-    if not 0 < count <= MOST_PAGES:
-        raise RefusedError(_TOO_MANY if count > 0 else _BROKEN)
-    _end_after(SECONDS + SECONDS_OF_PAGE * (count - 1))
+    document, data = _opened(data)
+    if len(document) > MOST_PAGES:
+        raise RefusedError(_TOO_MANY)
+    _end_after(SECONDS + SECONDS_OF_PAGE * (len(document) - 1))
     units = _units(data)
-    lister = Lister(document, scale)
-    for k in range(count):
-        page = _with_annotations(document, k)
-        if not page:
-            raise RefusedError(_BROKEN)
-        number = 0 if is_svg else k + 1
-        shown = lister.page(page, units[k] if units else 1.0)
-        yield {**shown, "number": number, "unsized": is_unsized}
-        pdfium.FPDF_ClosePage(page)
-    pdfium.FPDF_CloseDocument(document)
+    lister = Lister(document.raw, scale)
+    for k in range(len(document)):
+        try:
+            page = _with_annotations(document, k)
+        except PdfiumError as error:
+            raise RefusedError(_BROKEN) from error
+        own = lister.page(page, units[k] if units else 1.0)
+        own["page"] |= {"number": 0 if is_svg else k + 1, "is_unsized": is_unsized}
+        yield own
+        page.close()
+    document.close()
 
 
 def _units(data: bytes) -> list[float]:
@@ -364,7 +359,7 @@ def _end_after(seconds: float) -> None:
         signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
-def main(mebibytes: int, scale: Sequence[float]) -> None:
+def main(mebibytes: int, scale: Scale) -> None:
     """Read PDF and SVG files from standard input and write what their pages show.
 
     The correction for a printer's ``scale`` is undone.
@@ -375,7 +370,6 @@ def main(mebibytes: int, scale: Sequence[float]) -> None:
     def write(**line: Any) -> None:
         out.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
 
-    pdfium.FPDF_InitLibrary()
     for line in sys.stdin.buffer:
         _end_after(SECONDS)
         end, place = "", None

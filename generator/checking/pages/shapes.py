@@ -48,8 +48,8 @@ class Shape:
     def __init__(self, parts: Sequence[Part]) -> None:
         self.parts = tuple(parts)
         self.count = sum(len(part.points) for part in self.parts)
-        boxes = [part.box for part in self.parts]
-        self.box = boxes[0] if len(boxes) == 1 else _box_of_all(boxes)
+        corners = [corner for part in self.parts for corner in (part.box[:2], part.box[2:])]
+        self.box = box_around(corners)
         #: What others worked out of this shape, by a key of their own.
         self.memo: dict[Hashable, Any] = {}
 
@@ -95,13 +95,6 @@ class Clip(NamedTuple):
     def box(self) -> Box:
         """A box that holds it."""
         return box_of(self.shape, self.transform)
-
-
-def _box_of_all(boxes: Sequence[Box]) -> Box:
-    if not boxes:
-        return box_around(())
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
 
 def box_around(points: Sequence[Pair]) -> Box:

@@ -1,10 +1,10 @@
-"""PNG and JPEG files and scanned PDF pages as pixels.  Knows nothing of what they show."""
+"""PNG and JPEG files and scanned pages as pixels.  Knows nothing of what they show."""
 
 from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,27 +30,17 @@ class Photograph(NamedTuple):
     unit: str = "pixels"
 
 
-def load(sources: Sequence[Source]) -> Iterator[Photograph]:
-    """Yield the images of PNG and JPEG files and of scanned PDF pages.
+def load(source: Source) -> Iterator[Photograph]:
+    """Yield the image of a PNG or JPEG file, or the pages of a scan.
 
-    Raises GameError for other files, damaged ones, and those that hold more than is read.
+    Raises GameError for a damaged file, and one that holds more than is read.
     """
-    for source in sources:
-        kind = kind_of(source.data)
-        if kind == "image":
-            yield _of_image(*source)
-        elif kind == "pdf":
-            for page in files.pages([source], (100.0, 100.0)):
-                if not page.is_picture:
-                    words = f"{page.title} is not a scan; verify scans and drawn sheets apart"
-                    raise GameError(words)
-                pixels = _reduced(Image.fromarray(page.pixels))
-                scale = max(page.width, page.height) / max(pixels.shape)
-                yield Photograph(page.title, pixels, scale, "mm")
-        else:
-            raise GameError(
-                f"{source.name} is not a photograph; verify photographs and other files apart"
-            )
+    if kind_of(source.data) == "image":
+        yield _of_image(*source)
+        return
+    for page in files.pages([source], (100.0, 100.0)):
+        pixels = _reduced(Image.fromarray(page.pixels))
+        yield Photograph(page.title, pixels, max(page.paper) / max(pixels.shape), "mm")
 
 
 def _of_image(name: str, data: bytes) -> Photograph:

@@ -16,21 +16,18 @@ from engine.drawing.parts import Pieces
 from engine.drawing.theme import Theme
 from engine.geometry.hexgrid import Orientation
 from generator.checking.photographs.loading import Array
+from generator.checking.photographs.outlines import area_of
 from generator.checking.recognise import models, raster
 
 #: How many points pictures have along each side, and from how many pixels each way they come; what
 #: is seen is set upright so many times as finely, before it is averaged.
 _POINTS, _PIXELS, _FINE = 24, 96, 3
-#: Pieces of no more kinds are plain.
-_PLAIN_KINDS = 12
-#: Pictures of which the mean square of the difference is less, of 255 levels, are one.
-_SAME = 1.5
 #: Both are blurred by so many points, pictures a little more, as cameras do: grain, hatches and
 #: numbers do not count, and edges are never quite in place.
 _SOFT, _SOFTER = 0.8, 0.92
 
-#: How often light and pieces are found in turn, on so many places.
-_ROUNDS, _PLACES = 4, 24
+#: A piece may lie beside its outline by these shares of its width.
+_MOVES = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]) * 0.02
 #: The light is told by so many percent of the places, those that are nearest.
 _TELLING = 75
 #: No lamp makes a channel so many times as bright as another.
@@ -46,62 +43,44 @@ _SURE = 0.62
 _MOST_OFF, _LEAST_CONTRAST = 0.21, 500.0
 #: A piece of less than this share of its picture's colour is another, or no camera saw it in colour.
 _PALE = 0.5
+#: The kind of what is no piece, or not a whole one lying apart.
+NO_PIECE = "?"
 
 
 class Pictures(NamedTuple):
     """The pictures of pieces of one outline in a theme."""
 
-    theme: Theme
+    theme: str
     #: An upright piece in a square of points: its corners, and which points lie well in it.
     corners: Array
     inside: Array
     #: What each shows, "" for a back that several kinds have; whether it is a back.
     kinds: Array
-    backs: Array
+    is_back: Array
     #: (pictures, points, 3)
     views: Array
-    #: By how much each differs from each, and from what all show on average.
-    between: Array
-    contrast: float
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether the kinds are few: any block of one colour may be taken for some that touch."""
-        return len(set(self.kinds.tolist())) <= _PLAIN_KINDS
 
 
 def draw(parts: Sequence[Pieces], theme: Theme) -> Pictures:
     """Return the pictures of components of one outline in a theme."""
     drawn = models.draw(parts, theme, per_mm=_PIXELS / parts[0].size)
-    numbers = range(len(drawn.faces))
-    cut = drawn.faces[0].cut
+    numbers, cut = range(len(drawn.faces)), drawn.faces[0].cut
     corners = np.array(cut.corners(Orientation.POINTY)) / (cut.width, cut.height)
     inside = raster.inside(cut.kind, _POINTS, 0.04)
     sharp = drawn.views(numbers, [0.0] * len(numbers), _POINTS)
-    views = np.stack([cv2.GaussianBlur(one, (0, 0), _SOFTER) for one in sharp])[:, inside]
-    kinds = np.array([face.kind for face in drawn.faces])
-    between = _distances(views, views)
-    named = [
-        kind if (kinds[row < _SAME] == kind).all() else ""
-        for kind, row in zip(kinds, between, strict=True)
-    ]
+    is_shared = [face.back and len(drawn.backs_alike(face)) > 1 for face in drawn.faces]
     return Pictures(
-        theme,
+        theme.name,
         (corners + 0.5) * _POINTS - 0.5,
         inside,
-        np.array(named),
+        np.where(is_shared, "", [face.kind for face in drawn.faces]),
         np.array([face.back for face in drawn.faces]),
-        views,
-        np.maximum(between, 1e-6),
-        max(float(views.var(axis=(0, 1)).mean()), _LEAST_CONTRAST),
+        np.array([cv2.GaussianBlur(one, (0, 0), _SOFTER)[inside] for one in sharp]),
     )
 
 
 def _distances(views: Array, pictures: Array) -> Array:
-    """Return the mean squares by which what is seen, a little brighter or darker, differs from pictures.
-
-    Both are arrays (rows, points, 3).
-    """
+    """Return the mean squares by which views, a little brighter or darker, differ from pictures."""
     a, b = views.reshape(len(views), -1), pictures.reshape(len(pictures), -1)
     products, squares = a @ b.T, np.maximum((a * a).sum(axis=1), 1.0)[:, None]
     brighter = np.clip(products / squares, 1 / _BRIGHTER, _BRIGHTER)
@@ -110,122 +89,107 @@ def _distances(views: Array, pictures: Array) -> Array:
     return result
 
 
-class Match(NamedTuple):
-    """What an outline shows: a kind ("" for a back that tells none), and whether that is sure."""
+class Seen(NamedTuple):
+    """Something in a photograph: its outline, of a piece its kind, "" of a back that tells none."""
 
     outline: Array
-    kind: str
-    is_back: bool
-    is_sure: bool
+    kind: str = NO_PIECE
+    is_back: bool = False
+    is_sure: bool = False
 
 
 class Explanation(NamedTuple):
-    """A theme's pictures in a light that explain a scene: the kind that each place shows then."""
+    """What a scene shows by the pictures of a theme."""
 
     scene: Scene
-    pictures: Pictures
-    #: How bright each channel is.
-    light: Array
-    kinds: Array
+    theme: str
     #: How far pictures are off, as seen.
     off: float
+    things: Sequence[Seen]
 
 
 class Scene:
     """What outlines in a photograph show, begun at each of their corners; on a sheet pieces touch."""
 
     def __init__(
-        self,
-        pixels: Array,
-        places: Sequence[Sequence[Array]],
-        pictures: Pictures,
-        *,
-        is_sheet: bool,
+        self, pixels: Array, pieces: Sequence[Array], pictures: Pictures, *, is_sheet: bool
     ) -> None:
-        """Look at outlines of the shape that pictures have."""
-        self.places, self.is_sheet = [_turned(place) for place in places], is_sheet
-        self._views = np.stack(
-            [
-                [_upright(pixels, one, pictures.corners)[pictures.inside] for one in place]
-                for place in self.places
-            ]
+        self._outlines, self.is_sheet = pieces, is_sheet
+        tried = [one + move * area_of(one) ** 0.5 for one in pieces for move in _MOVES]
+        turned = [np.roll(one, turn, axis=0) for one in tried for turn in range(len(one))]
+        views = np.array(
+            [_upright(pixels, one, pictures.corners)[pictures.inside] for one in turned]
         )
+        self._views: Array = views.reshape(len(pieces), -1, *views.shape[1:])
 
     def explained(self, pictures: Pictures) -> Explanation | None:
         """Return how a theme's pictures explain the places, None where no lamp gives such a light."""
-        some = self._views[:: 1 + len(self._views) // _PLACES]
-        bright = np.percentile(some.max(axis=-1), 90) / np.percentile(
-            pictures.views.max(axis=-1), 90
-        )
-        light = np.full(3, bright)
-        for _ in range(_ROUNDS):
-            turns, numbers, off = _nearest(some / light, pictures)
+        bright = [np.percentile(one.max(axis=-1), 90) for one in (self._views, pictures.views)]
+        light = np.full(3, bright[0] / bright[1])
+        each = np.arange(len(self._outlines))
+        for _ in range(4):  # light and pieces are found in turn
+            even = self._views.reshape(-1, *pictures.views.shape[1:]) / light
+            distances = _distances(even, pictures.views).reshape(len(each), -1)
+            turns, numbers = np.divmod(distances.argmin(axis=1), len(pictures.views))
+            off = distances.min(axis=1)
             good = off <= np.percentile(off, _TELLING) + 1e-9
-            views, drawn = some[good, turns[good]], pictures.views[numbers[good]]
-            light = (views * drawn).mean(axis=(0, 1)) / (drawn * drawn).mean(axis=(0, 1))
+            views, drawn = self._views[each, turns], pictures.views[numbers]
+            light = (views * drawn)[good].mean(axis=(0, 1)) / (drawn**2)[good].mean(axis=(0, 1))
         if light.max() > _MOST_TINTED * light.min():
             return None
-        _, numbers, _ = _nearest(self._views / light, pictures)
-        unexplained = float(off[good].mean() * light.mean() ** 2)
-        return Explanation(self, pictures, light, pictures.kinds[numbers], unexplained)
-
-    def matches(self, best: Explanation, explained: Iterable[Explanation]) -> list[Match]:
-        """Return what each place shows; not surely where another explanation that is as good differs."""
-        pictures, even = best.pictures, self._views / best.light
-        is_doubtful = np.zeros(len(best.kinds), bool)
-        for one in explained:
-            if one.scene is self and one.off <= _AS_GOOD * best.off:
-                is_doubtful |= one.kinds != best.kinds
-        matches = []
-        for k, (turn, n, _) in enumerate(zip(*_nearest(even, pictures), strict=True)):
-            outline = self.places[k][turn]
-            is_sure = not is_doubtful[k] and _is_sure(even[k, turn], n, pictures)
-            kind, is_back = str(pictures.kinds[n]), bool(pictures.backs[n])
-            matches.append(Match(outline, kind, is_back, is_sure))
-        return matches
-
-
-def _turned(place: Sequence[Array]) -> list[Array]:
-    return [np.roll(one, k, axis=0) for one in place for k in range(len(one))]
+        is_sure = _are_sure(views / light, numbers, pictures)
+        kinds, is_back = pictures.kinds[numbers].tolist(), pictures.is_back[numbers].tolist()
+        things = [*map(Seen, self._outlines, kinds, is_back, is_sure.tolist())]
+        return Explanation(
+            self, pictures.theme, float(off[good].mean() * light.mean() ** 2), things
+        )
 
 
 def _upright(pixels: Array, outline: Array, upright: Array) -> Array:
-    corners = ((upright + 0.5) * _FINE - 0.5).astype(np.float32)
-    matrix = cv2.findHomography(corners, outline.astype(np.float32))[0]
-    view = cv2.warpPerspective(
-        pixels,
-        matrix,
-        (_POINTS * _FINE,) * 2,
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
+    matrix = cv2.findHomography(outline, (upright + 0.5) * _FINE - 0.5)[0]
+    size = _POINTS * _FINE, _POINTS * _FINE
+    view = cv2.warpPerspective(pixels, matrix, size, borderMode=cv2.BORDER_REPLICATE)
     small = cv2.resize(view, (_POINTS, _POINTS), interpolation=cv2.INTER_AREA)
     soft: Array = cv2.GaussianBlur(small.astype(np.float32), (0, 0), _SOFT)
     return soft
 
 
-def _nearest(even: Array, pictures: Pictures) -> tuple[Array, Array, Array]:
-    """Return the turn of each place and the picture that are nearest, and how far that is off."""
-    places, turns = even.shape[:2]
-    distances = _distances(even.reshape(places * turns, -1), pictures.views).reshape(places, -1)
-    least = distances.argmin(axis=1)
-    turn, number = np.divmod(least, len(pictures.views))
-    return turn, number, distances[np.arange(places), least]
+def _are_sure(views: Array, numbers: Array, pictures: Pictures) -> Array:
+    """Tell which views, in even light, are the pictures of these numbers, and none of another kind."""
+    drawn = pictures.views[numbers]
+    distances = _distances(views, pictures.views)
+    own = np.take_along_axis(distances, numbers[:, None], axis=1)
+    between = np.maximum(_distances(drawn, pictures.views), 1e-6)
+    is_rival = pictures.kinds != pictures.kinds[numbers][:, None]
+    nearness = np.where(is_rival, 0.5 + (distances - own) / (2 * between), 1.0)
+    contrast = max(float(pictures.views.var(axis=(0, 1)).mean()), _LEAST_CONTRAST)
+    are_sure: Array = nearness.min(axis=1) >= _SURE
+    are_sure &= own[:, 0] <= _MOST_OFF * contrast
+    return are_sure & (_colour(views) >= _PALE * _colour(drawn))
 
 
-def _is_sure(view: Array, n: int, pictures: Pictures) -> bool:
-    """Tell whether what is seen, in even light, is the nth picture beyond doubt."""
-    (distances,) = _distances(view[None], pictures.views)
-    rivals = pictures.kinds != pictures.kinds[n]
-    nearness = 0.5 + (distances - distances[n])[rivals] / (2 * pictures.between[n, rivals])
-    return bool(
-        nearness.min(initial=1.0) >= _SURE
-        and distances[n] <= _MOST_OFF * pictures.contrast
-        and _colour(view) >= _PALE * _colour(pictures.views[n])
-    )
+def _colour(views: Array) -> Array:
+    """Return how much the points of each view differ in colour, whatever their brightness."""
+    red, green, blue = np.moveaxis(views, -1, 0)
+    result: Array = (red - green).std(axis=1) + (green - blue).std(axis=1)
+    return result
 
 
-def _colour(points: Array) -> float:
-    """Return how much a piece's points differ in colour, whatever their brightness."""
-    red, green, blue = points.T
-    return float(np.std(red - green) + np.std(green - blue))
+def likeliest(scenes: Iterable[Scene], albums: Sequence[Pictures]) -> Explanation | None:
+    """Return what explains a photograph best, of scenes that are explained as well the first."""
+    every = [*filter(None, (scene.explained(own) for scene in scenes for own in albums))]
+    if not every:
+        return None
+    least = min(one.off for one in every)
+    scene = next(one.scene for one in every if one.off <= _AS_GOOD * least)
+    best = min((one for one in every if one.scene is scene), key=lambda one: one.off)
+    things = best.things
+    for one in every:
+        if one.off <= _AS_GOOD * best.off and one.scene is scene:
+            pairs = zip(things, one.things, strict=True)
+            things = [a._replace(is_sure=a.is_sure and a.kind == b.kind) for a, b in pairs]
+        elif (
+            one.off <= _AS_GOOD * best.off and scene.is_sheet
+        ):  # which may be divided in other ways
+            things = [thing._replace(is_sure=False) for thing in things]
+    return best._replace(things=things)

@@ -7,16 +7,18 @@ the image that is looked at.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from itertools import cycle, islice, product
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 
 import cv2
 import numpy as np
 
 from generator.checking.photographs.loading import Array
 
-#: How far from the table's colour, in its own deviations, a piece stands out: each is tried.
-_LEVELS = (3.0, 4.5, 7.0, 11.0, 17.0)
+#: How far from the table's colour, in its own deviations, a piece stands out: each is tried; and
+#: what surely does.
+_HEIGHTS = (3.0, 4.5, 7.0, 11.0, 17.0)
+_CLEAR = 4.5
 #: Gaps that are closed, as shares of the longer side: lines of the table's colour part a piece.
 _GAPS = (0.0, 0.0025, 0.006)
 #: A table is plain where this share of an image's rim is near the middle colour, by less than this
@@ -29,16 +31,14 @@ _FILL, _SHORTEST = 0.955, 0.55
 #: Near the camera a piece may be so many times as large as most.
 _SIZES = 2.2
 
-#: So many outlines of a piece are looked at.  More pieces than this are the table's grain.
-_EACH, _MOST_PIECES = 4, 300
+#: More pieces than this are the table's grain.
+_MOST_PIECES = 300
 #: What is thinner than this share of a piece's width, or smaller than this share of a piece, is a
-#: shadow or a crumb; so far about a piece is still the piece.
-_THIN, _CRUMB, _AROUND = 0.09, 0.12, 1.06
+#: shadow or a crumb.
+_THIN, _CRUMB = 0.12, 0.12
 #: A lump is pieces that touch from so many pieces on, and this share of the image; what is thinner,
 #: in pixels, is a line.  They lie so many in a row at most, in steps that are even to this share.
 _SEVERAL, _BLOCK, _LINE, _IN_A_ROW, _UNEVEN = 2.5, 0.004, 9, 32, 0.1
-#: A cell may be moved by these shares of its width.
-_MOVES = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]) * 0.02
 #: A cell of a lattice lies on a block with this share of its points, and all cells cover this share.
 _HELD, _COVERED = 0.93, 0.9
 
@@ -48,37 +48,46 @@ def area_of(outline: Array) -> float:
     return float(cv2.contourArea(outline.astype(np.float32)))
 
 
+def _typical(outlines: Iterable[Array]) -> float:
+    """Return how many pixels most outlines cover, 0 of none."""
+    return float(np.median([area_of(one) for one in outlines] or [0.0]))
+
+
+def ways(heights: Array, sides: int) -> Iterator[tuple[list[Array], bool]]:
+    """Yield how pieces of so many sides may lie, first apart, and whether they touch as on a sheet."""
+    apart = _apart(heights, sides)
+    if apart:
+        yield apart, False
+    yield from ((cells, True) for cells in _touching(heights, sides, _typical(apart)))
+
+
 # ---------------------------------------------------------------------------------- the table
 
 
-def levels_of(pixels: Array) -> Array:
-    """Return by how many levels each pixel stands out from the table, or from a sheet that takes up most of it."""
-    levels, _ = _levels_within(pixels, np.ones(pixels.shape[:2], np.uint8))
-    hull = cv2.convexHull(max(_lumps(levels > 1), key=cv2.contourArea, default=_NO_LUMP))
-    paper = np.zeros_like(levels)
-    cv2.fillConvexPoly(paper, hull, 1)
-    if paper.mean() > _MOST and (levels > 1)[paper > 0].mean() > _EVEN:
-        rim = np.ones((21, 21), np.uint8)
-        on_sheet, is_plain = _levels_within(pixels, cv2.erode(paper, rim, borderValue=0))
-        return on_sheet if is_plain else levels
-    return levels
+def heights_of(pixels: Array) -> Array:
+    """Return how far each pixel stands out from the table, or from a sheet that takes up most of it."""
+    heights, _ = _heights_within(pixels, np.ones(pixels.shape[:2], np.uint8))
+    lumps = _lumps(heights > _CLEAR)
+    paper = np.zeros(heights.shape, np.uint8)
+    if lumps:
+        cv2.fillConvexPoly(paper, cv2.convexHull(max(lumps, key=cv2.contourArea)), 1)
+    if paper.mean() > _MOST and (heights > _CLEAR)[paper > 0].mean() > _EVEN:
+        within = cv2.erode(paper, np.ones((21, 21)), borderValue=0)
+        on_sheet, is_plain = _heights_within(pixels, within)
+        return on_sheet if is_plain else heights
+    return heights
 
 
-_NO_LUMP = np.zeros((1, 1, 2), np.int32)
-
-
-def _levels_within(pixels: Array, region: Array) -> tuple[Array, bool]:
-    """Return levels above the table that the rim of a region shows, and whether that is plain.
+def _heights_within(pixels: Array, region: Array) -> tuple[Array, bool]:
+    """Return heights above the table that the rim of a region shows, and whether that is plain.
 
     The table is a surface through each channel, of what is like the rim.
     """
     lab = cv2.cvtColor(cv2.GaussianBlur(pixels, (0, 0), 1.2), cv2.COLOR_RGB2LAB)
-    height, width = region.shape
-    step = max(1, max(height, width) // 160)
+    step = max(1, max(region.shape) // 160)
     colours = lab[::step, ::step].astype(np.float32)
     within = region[::step, ::step]
-    inner = cv2.erode(within, np.ones((7, 7)), borderType=cv2.BORDER_CONSTANT, borderValue=0)
-    rim = within > inner
+    rim = within > cv2.erode(within, np.ones((7, 7)), borderValue=0)
     alike = rim & (np.abs(colours - np.median(colours[rim], axis=0)).sum(axis=2) < _NEAR)
     is_plain = bool(alike.sum() > _PLAIN * rim.sum())
     alike = alike if is_plain else rim
@@ -90,10 +99,9 @@ def _levels_within(pixels: Array, region: Array) -> tuple[Array, bool]:
         spread = np.median(np.abs(differences[alike]), axis=0) * 1.4826 + 1.2
         near = ((differences / spread) ** 2).sum(axis=2) < 3.5**2
         alike = near if near.any() else alike
-    table = cv2.resize(surface.astype(np.float32), (width, height))
-    squares = (((lab - table) / spread.astype(np.float32)) ** 2).sum(axis=2)
-    levels = np.searchsorted(np.square(_LEVELS), squares.ravel()).astype(np.uint8)
-    return levels.reshape(region.shape) * (region > 0), is_plain
+    table = cv2.resize(surface.astype(np.float32), region.shape[::-1])
+    heights: Array = np.linalg.norm((lab - table) / spread.astype(np.float32), axis=2)
+    return heights * region, is_plain
 
 
 def _lumps(mask: Array) -> Sequence[Array]:
@@ -102,41 +110,26 @@ def _lumps(mask: Array) -> Sequence[Array]:
     return cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
 
 
-def _disc(radius: float) -> Array:
-    size = 2 * round(radius) + 1
-    disc: Array = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
-    return disc
-
-
 # ------------------------------------------------------------------------------ separate pieces
 
 
-def apart(levels: Array, sides: int) -> list[list[Array]]:
-    """Return polygons of so many sides and of about one size; of each place its best ones."""
+def _apart(heights: Array, sides: int) -> list[Array]:
+    """Return polygons of so many sides and of about one size, of each place the best one."""
     fits: list[tuple[float, Array]] = []
-    for level, gap in product(range(len(_LEVELS)), _GAPS):
-        mask = (levels > level).astype(np.uint8)
-        lumps = _lumps(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _disc(gap * max(mask.shape) / 2)))
+    for height, gap in product(_HEIGHTS, _GAPS):
+        mask, side = (heights > height).astype(np.uint8), round(gap * max(heights.shape)) | 1
+        lumps = _lumps(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8)))
         lumps = [one for one in lumps if _LEAST < cv2.contourArea(one) / mask.size < _MOST]
         if len(lumps) <= _MOST_PIECES:
             fits += [fit for lump in lumps for fit in _polygon(lump, sides)]
-    typical = float(np.median([area_of(one) for _, one in fits] or [0.0]))
-    places: list[list[Array]] = []
+    most = _typical(one for _, one in fits)
+    pieces: list[Array] = []
     for _, one in sorted(fits, key=lambda fit: -fit[0]):
-        if typical / _SIZES < area_of(one) < typical * _SIZES:
-            place = next((place for place in places if _is_on(one, place[0])), None)
-            if place is None:
-                places.append([one])
-            elif len(place) < _EACH:
-                place.append(one)
-    return (
-        [[*islice(cycle(place), _EACH)] for place in places] if len(places) <= _MOST_PIECES else []
-    )
-
-
-def _is_on(one: Array, other: Array) -> bool:
-    distance = np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))
-    return bool(distance < 0.4 * area_of(other) ** 0.5)
+        distances = (np.linalg.norm((one - other).mean(axis=0)) for other in pieces)
+        is_new = all(far > 0.4 * most**0.5 for far in distances)
+        if is_new and most / _SIZES < area_of(one) < most * _SIZES:
+            pieces.append(one)
+    return pieces if len(pieces) <= _MOST_PIECES else []
 
 
 def _polygon(lump: Array, sides: int) -> Iterator[tuple[float, Array]]:
@@ -153,28 +146,25 @@ def _polygon(lump: Array, sides: int) -> Iterator[tuple[float, Array]]:
         yield fit, (corners if is_clockwise else corners[::-1]).astype(float)
 
 
-def remains(levels: Array, pieces: Sequence[Array]) -> list[Array]:
+def remains(heights: Array, pieces: Iterable[Array]) -> list[Array]:
     """Return outlines of what stands out of the table and is none of some pieces."""
-    typical = float(np.median([area_of(one) for one in pieces] or [np.inf]))
-    free = (levels > 1).astype(np.uint8)
+    most = _typical(pieces)
+    free = (heights > _CLEAR).astype(np.uint8)
     for one in pieces:
-        middle = one.mean(axis=0)
-        cv2.fillConvexPoly(free, np.round(middle + (one - middle) * _AROUND).astype(np.int32), 0)
-    lumps = _lumps(cv2.morphologyEx(free, cv2.MORPH_OPEN, _disc(min(_THIN * typical**0.5, 99))))
+        cv2.fillConvexPoly(free, one.round().astype(np.int32), 0)
+    side = round(2 * _THIN * most**0.5) | 1
+    lumps = _lumps(cv2.morphologyEx(free, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)))
     hulls = [cv2.convexHull(lump)[:, 0].astype(float) for lump in lumps]
-    return [one for one in hulls if area_of(one) > _CRUMB * typical]
+    return [one for one in hulls if area_of(one) > _CRUMB * most]
 
 
 # --------------------------------------------------------------------------- pieces that touch
 
 
-def touching(levels: Array, sides: int, piece: float) -> Iterator[list[list[Array]]]:
-    """Yield the ways in which blocks on a sheet may be divided into regular pieces of so many sides.
-
-    Blocks are larger than a ``piece`` that lies apart, in pixels.
-    """
-    solid = np.zeros_like(levels)
-    cv2.drawContours(solid, _lumps(levels > 1), -1, 1, -1)
+def _touching(heights: Array, sides: int, piece: float) -> Iterator[list[Array]]:
+    """Yield the lattices into which blocks larger than a ``piece`` that lies apart may be divided."""
+    solid = np.zeros(heights.shape, np.uint8)
+    cv2.drawContours(solid, _lumps(heights > _CLEAR), -1, 1, -1)
     mask = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((_LINE, _LINE), np.uint8))
     least = max(_BLOCK * mask.size, _SEVERAL * piece)
     blocks = [one[:, 0].astype(float) for one in _lumps(mask) if cv2.contourArea(one) > least]
@@ -182,12 +172,12 @@ def touching(levels: Array, sides: int, piece: float) -> Iterator[list[list[Arra
         return
     largest = max(blocks, key=area_of)
     along = np.roll(largest, -5, axis=0) - np.roll(largest, 5, axis=0)
-    normals = np.arctan2(along[:, 0], -along[:, 1])
-    turn = float(np.angle(np.exp(1j * sides * normals).mean())) / sides
+    angles = np.arctan2(along[:, 0], -along[:, 1])
+    turn = float(np.angle(np.exp(1j * sides * angles).mean())) / sides
     for number in range(1, _IN_A_ROW + 1):
         cells = [one for block in blocks for one in _cells(block, mask, sides, turn, number)]
         if 0 < len(cells) <= _MOST_PIECES:
-            yield [[one + move * area_of(one) ** 0.5 for move in _MOVES] for one in cells]
+            yield cells
             if sides == 6:  # only one honeycomb has such an edge
                 return
 
@@ -205,20 +195,16 @@ def _cells(block: Array, mask: Array, sides: int, turn: float, number: int) -> l
         return []
     half = step if sides == 6 else step / 2
     ring = half / math.cos(math.pi / sides) * _ring(turn + math.pi / sides, sides)
-    points = np.concatenate([ring * share for share in (0.9, 0.6, 0.3)])
-    reach = 2 * _IN_A_ROW
-    numbers = np.mgrid[-reach : reach + 1, -reach : reach + 1].reshape(2, -1).T
-    most = np.array(mask.shape[::-1]) - 1
-    for shift in range(3 if sides == 6 else 1):  # of hexagons every third crossing is a middle
-        start = np.linalg.solve(normals, low + half + np.array([0, shift]) * step)
-        centres = start + numbers @ (2 * half * normals)
-        centres = centres[
-            ((centres > block.min(axis=0)) & (centres < block.max(axis=0))).all(axis=1)
-        ]
-        x, y = np.round(centres[:, None] + points).astype(int).clip(0, most).transpose(2, 0, 1)
-        cells = [centre + ring for centre in centres[mask[y, x].mean(axis=1) > _HELD]]
-        if sum(map(area_of, cells)) > _COVERED * area_of(block):
-            return cells
+    crossings = np.indices((number, round(steps))).reshape(2, -1).T
+    centres = (low + half + crossings * step) @ np.linalg.inv(normals).T
+    points = centres[:, None] + np.concatenate([ring * share for share in (0.9, 0.6, 0.3)])
+    x, y = points.round().astype(int).clip(0, np.array(mask.shape[::-1]) - 1).transpose(2, 0, 1)
+    is_held = mask[y, x].mean(axis=1) > _HELD
+    every = 3 if sides == 6 else 1  # of hexagons every third crossing is a middle
+    for first in range(every):
+        own = centres[is_held & (crossings.sum(axis=1) % every == first)]
+        if len(own) * area_of(ring) > _COVERED * area_of(block):
+            return [*(own[:, None] + ring)]
     return []
 
 
