@@ -26,8 +26,8 @@ _POINTS, _PIXELS, _FINE = 24, 96, 3
 #: numbers do not count, and edges are never quite in place.
 _SOFT, _SOFTER = 0.8, 0.92
 
-#: A piece may lie beside its outline by these shares of its width.
-_MOVES = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]) * 0.02
+#: A piece may lie beside its outline by these shares of its width, right and down, or be as much wider.
+_MOVES = np.vstack([np.zeros(3), np.eye(3), -np.eye(3)]) * 0.02
 #: The light is told by so many percent of the places, those that are nearest.
 _TELLING = 75
 #: No lamp makes a channel so many times as bright as another.
@@ -115,11 +115,9 @@ class Scene:
         self, pixels: Array, pieces: Sequence[Array], pictures: Pictures, *, is_sheet: bool
     ) -> None:
         self._outlines, self.is_sheet = pieces, is_sheet
-        tried = [one + move * area_of(one) ** 0.5 for one in pieces for move in _MOVES]
+        tried = [_moved(one, *move) for one in pieces for move in _MOVES]
         turned = [np.roll(one, turn, axis=0) for one in tried for turn in range(len(one))]
-        views = np.array(
-            [_upright(pixels, one, pictures.corners)[pictures.inside] for one in turned]
-        )
+        views = np.array([_upright(pixels, one, pictures) for one in turned])
         self._views: Array = views.reshape(len(pieces), -1, *views.shape[1:])
 
     def explained(self, pictures: Pictures) -> Explanation | None:
@@ -140,18 +138,23 @@ class Scene:
         is_sure = _are_sure(views / light, numbers, pictures)
         kinds, is_back = pictures.kinds[numbers].tolist(), pictures.is_back[numbers].tolist()
         things = [*map(Seen, self._outlines, kinds, is_back, is_sure.tolist())]
-        return Explanation(
-            self, pictures.theme, float(off[good].mean() * light.mean() ** 2), things
-        )
+        unexplained = float(off[good].mean() * light.mean() ** 2)
+        return Explanation(self, pictures.theme, unexplained, things)
 
 
-def _upright(pixels: Array, outline: Array, upright: Array) -> Array:
-    matrix = cv2.findHomography(outline, (upright + 0.5) * _FINE - 0.5)[0]
+def _moved(outline: Array, right: float, down: float, wider: float) -> Array:
+    by = np.array((right, down)) * area_of(outline) ** 0.5
+    moved: Array = outline + by + (outline - outline.mean(axis=0)) * wider
+    return moved
+
+
+def _upright(pixels: Array, outline: Array, pictures: Pictures) -> Array:
+    matrix = cv2.findHomography(outline, (pictures.corners + 0.5) * _FINE - 0.5)[0]
     size = _POINTS * _FINE, _POINTS * _FINE
     view = cv2.warpPerspective(pixels, matrix, size, borderMode=cv2.BORDER_REPLICATE)
     small = cv2.resize(view, (_POINTS, _POINTS), interpolation=cv2.INTER_AREA)
     soft: Array = cv2.GaussianBlur(small.astype(np.float32), (0, 0), _SOFT)
-    return soft
+    return soft[pictures.inside]
 
 
 def _are_sure(views: Array, numbers: Array, pictures: Pictures) -> Array:
@@ -184,12 +187,10 @@ def likeliest(scenes: Iterable[Scene], albums: Sequence[Pictures]) -> Explanatio
     scene = next(one.scene for one in every if one.off <= _AS_GOOD * least)
     best = min((one for one in every if one.scene is scene), key=lambda one: one.off)
     things = best.things
-    for one in every:
-        if one.off <= _AS_GOOD * best.off and one.scene is scene:
+    for one in (one for one in every if one.off <= _AS_GOOD * best.off):
+        if one.scene is scene:
             pairs = zip(things, one.things, strict=True)
             things = [a._replace(is_sure=a.is_sure and a.kind == b.kind) for a, b in pairs]
-        elif (
-            one.off <= _AS_GOOD * best.off and scene.is_sheet
-        ):  # which may be divided in other ways
+        elif scene.is_sheet:  # it may be divided in other ways
             things = [thing._replace(is_sure=False) for thing in things]
     return best._replace(things=things)

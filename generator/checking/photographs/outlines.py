@@ -200,6 +200,7 @@ def _cells(block: Array, mask: Array, sides: int, turn: float, number: int) -> l
     points = centres[:, None] + np.concatenate([ring * share for share in (0.9, 0.6, 0.3)])
     x, y = points.round().astype(int).clip(0, np.array(mask.shape[::-1]) - 1).transpose(2, 0, 1)
     is_held = mask[y, x].mean(axis=1) > _HELD
+    is_held &= ((centres > block.min(axis=0)) & (centres < block.max(axis=0))).all(axis=1)
     every = 3 if sides == 6 else 1  # of hexagons every third crossing is a middle
     for first in range(every):
         own = centres[is_held & (crossings.sum(axis=1) % every == first)]
