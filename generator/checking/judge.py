@@ -94,7 +94,9 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     faults = [fault for part in parts for fault in (*_counts(part), *geometry.faults(part))]
     faults += [*_of_pages(found, parts, wanted), *scaled]
     paired = any(part.sides.mode != "none" for part in parts)
-    others = {"model", *(() if paired else OF_BACKS)}
+    own_backs = [piece for part in parts for piece in part.pieces if piece.side == "back"]
+    others = {"model", *(() if paired else OF_BACKS), *(() if own_backs else ("alike",))}
+    others |= set() if any(back.told for back in own_backs) else {"colour"}
     return Outcome(
         found.game,
         subject_of(page.source for page in found.pages),

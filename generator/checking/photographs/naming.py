@@ -26,6 +26,8 @@ _POINTS, _PIXELS, _FINE = 24, 96, 3
 #: numbers do not count, and edges are never quite in place.
 _SOFT, _SOFTER = 0.8, 0.92
 
+#: No channel is darker, of 255 levels: of black no light is told.
+_BLACK = 1
 #: A piece may lie beside its outline by these shares of its width, right and down, or be as much wider.
 _MOVES = np.vstack([np.zeros(3), np.eye(3), -np.eye(3)]) * 0.02
 #: The light is told by so many percent of the places, those that are nearest.
@@ -67,7 +69,7 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> Pictures:
     numbers, cut = range(len(drawn.faces)), drawn.faces[0].cut
     corners = np.array(cut.corners(Orientation.POINTY)) / (cut.width, cut.height)
     inside = raster.inside(cut.kind, _POINTS, 0.04)
-    sharp = drawn.views(numbers, [0.0] * len(numbers), _POINTS)
+    sharp = np.maximum(drawn.views(numbers, [0.0] * len(numbers), _POINTS), _BLACK)
     is_shared = [face.back and len(drawn.backs_alike(face)) > 1 for face in drawn.faces]
     return Pictures(
         theme.name,
@@ -99,11 +101,10 @@ class Seen(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """What a scene shows by the pictures of a theme."""
+    """What a scene shows by the pictures of a theme, and how far these are off, as seen."""
 
     scene: Scene
     theme: str
-    #: How far pictures are off, as seen.
     off: float
     things: Sequence[Seen]
 
@@ -153,8 +154,9 @@ def _upright(pixels: Array, outline: Array, pictures: Pictures) -> Array:
     size = _POINTS * _FINE, _POINTS * _FINE
     view = cv2.warpPerspective(pixels, matrix, size, borderMode=cv2.BORDER_REPLICATE)
     small = cv2.resize(view, (_POINTS, _POINTS), interpolation=cv2.INTER_AREA)
-    soft: Array = cv2.GaussianBlur(small.astype(np.float32), (0, 0), _SOFT)
-    return soft[pictures.inside]
+    levels = np.maximum(small, _BLACK).astype(np.float32)
+    soft: Array = cv2.GaussianBlur(levels, (0, 0), _SOFT)[pictures.inside]
+    return soft
 
 
 def _are_sure(views: Array, numbers: Array, pictures: Pictures) -> Array:

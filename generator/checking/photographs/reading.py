@@ -171,10 +171,7 @@ def _outcome(
     game: str, asked: list[Pieces], told: list[Pieces], views: list[View], wanted: Wanted
 ) -> Outcome:
     """Return how the pieces that are surely told compare with those of some components."""
-    counted: list[View] = []
-    for view in sorted(views, key=lambda view: view.backs):
-        if not any(view.is_behind(other) for other in counted):
-            counted.append(view)
+    counted = [view for view in views if not any(map(view.is_behind, views))]
     counts = sum((view.kinds for view in counted), Counter[str]())
     backs = counts.pop("", 0)
     expected = Counter((part.name, kind_of(piece.id)) for part in told for piece in part.pieces)
