@@ -78,8 +78,8 @@ def faults(
         words = (
             f"drawn at {100 * size / length:.1f} % of what the sheet says: "
             f"{'a ruler of ' if is_ruler else ''}{number(size, 2)} mm, "
-            f"not {number(length)} mm; print or convert it at 100 %, or, if the kit was made with "
-            "--print-scale, name that here as well"
+            f"not {number(length)} mm; print or convert it at 100 %, or, if the kit corrects the "
+            "printer's scale, name that by --print-scale"
         )
         yield on_pages("size", words, [pages[m.page] for m in alike])
 

@@ -36,7 +36,6 @@ LOOKS = (
     ("--duplex", "short"),
     ("--duplex", "none"),
     ("--back-shift", "0.6,-0.4", "--margin", "8"),
-    ("--print-scale", "99.2,100.6"),
 )
 
 

@@ -55,7 +55,7 @@ def test_backs_all_off_are_named_and_nothing_else(tmp_path):
     assert said.found == 168
     (fault,) = said.faults
     assert fault["kind"] == "back"
-    assert fault["message"].startswith("all 168 backs of 4 pages, first ")
+    assert fault["message"].startswith("all 168 backs of 4 pages (first ")
     assert fault["message"].endswith(" lies off its front by 1.65 mm right")
 
 

@@ -43,7 +43,7 @@ def test_verify_takes_what_the_kit_was_told(tmp_path, capsys):
     (tmp_path / "astralis.json").unlink()  # which tells of the corrections, as the README's does
     assert cli.run([*verify, *told]) == cli.OK
     assert cli.run(verify) == cli.NOT_IN_ORDER
-    assert "- drawn at 100.3 % of what the sheet says" in capsys.readouterr().out
+    assert "drawn at 100.3 % of what the sheet says" in capsys.readouterr().out
 
 
 # ------------------------------------------------------------------------------- test page
