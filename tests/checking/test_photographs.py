@@ -280,8 +280,9 @@ def sheets(tmp_path_factory):
     source = template.load("atreya")
     small = source.printing.with_options({"paper": "a5"})
     (component,) = make(source, small, ("tiles",)).components
-    for sheet in component.sheets[:2]:
-        path = folder / f"atreya-tiles-01-{sheet.side}.png"
+    (large,) = make(source, source.printing, ("tiles",)).components
+    for sheet in (*component.sheets[:2], *large.sheets[-2:]):
+        path = folder / f"atreya-tiles-{sheet.index:02}-{sheet.side}.png"
         path.write_bytes(png.write(sheet.scene, 110))
     return {path.stem: path for path in folder.glob("*.png")}
 
@@ -354,6 +355,12 @@ def test_both_sides_of_a_sheet_count_once(verify, sheets):
     assert outcome.found == 14
     assert {fault.kind for fault in outcome.faults} == {"missing"}
     assert "1 sheet shows the backs of others; a piece counts once" in outcome.facts
+
+
+def test_backs_that_look_like_fronts_count_once(verify, sheets):
+    sides = (sheets[f"atreya-tiles-06-{side}"].read_bytes() for side in ("front", "back"))
+    (outcome,) = verify("atreya", *sides).outcomes
+    assert outcome.found == 3
 
 
 def test_the_command_shows_what_was_seen(tmp_path, capsys):

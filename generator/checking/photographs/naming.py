@@ -26,8 +26,6 @@ _POINTS, _PIXELS, _FINE = 24, 96, 3
 #: numbers do not count, and edges are never quite in place.
 _SOFT, _SOFTER = 0.8, 0.92
 
-#: No channel is darker, of 255 levels: of black no light is told.
-_BLACK = 1
 #: A piece may lie beside its outline by these shares of its width, right and down, or be as much wider.
 _MOVES = np.vstack([np.zeros(3), np.eye(3), -np.eye(3)]) * 0.02
 #: The light is told by so many percent of the places, those that are nearest.
@@ -69,7 +67,7 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> Pictures:
     numbers, cut = range(len(drawn.faces)), drawn.faces[0].cut
     corners = np.array(cut.corners(Orientation.POINTY)) / (cut.width, cut.height)
     inside = raster.inside(cut.kind, _POINTS, 0.04)
-    sharp = np.maximum(drawn.views(numbers, [0.0] * len(numbers), _POINTS), _BLACK)
+    sharp = np.maximum(drawn.views(numbers, [0.0] * len(numbers), _POINTS), 1)
     is_shared = [face.back and len(drawn.backs_alike(face)) > 1 for face in drawn.faces]
     return Pictures(
         theme.name,
@@ -154,7 +152,7 @@ def _upright(pixels: Array, outline: Array, pictures: Pictures) -> Array:
     size = _POINTS * _FINE, _POINTS * _FINE
     view = cv2.warpPerspective(pixels, matrix, size, borderMode=cv2.BORDER_REPLICATE)
     small = cv2.resize(view, (_POINTS, _POINTS), interpolation=cv2.INTER_AREA)
-    levels = np.maximum(small, _BLACK).astype(np.float32)
+    levels = np.maximum(small, 1).astype(np.float32)  # black tells no light
     soft: Array = cv2.GaussianBlur(levels, (0, 0), _SOFT)[pictures.inside]
     return soft
 

@@ -34,8 +34,8 @@ from generator.checking.photographs.loading import Array, Photograph
 from generator.checking.photographs.naming import NO_PIECE, Pictures, Scene, Seen
 from generator.printing import template
 
-#: Of a sheet's two sides the back shows by this share more backs, or what looks like them.
-_BACKS = 0.2
+#: A sheet on which this share are backs, or look like them, and that shows this share of another's pieces is its back.
+_BACKS, _SAME_SHEET = 0.2, 0.8
 #: So many kinds tell the game.
 _TELLING = 4
 _NOTHING = (
@@ -62,9 +62,10 @@ class View(NamedTuple):
         return sum(thing.is_back and thing.kind != "" for thing in self.things)
 
     def is_behind(self, other: View) -> bool:
-        """Tell whether both are sheets with the same pieces, and this one shows more backs."""
-        is_same = self.is_sheet and other.is_sheet and self.kinds == other.kinds
-        return is_same and self.backs - other.backs > _BACKS * len(self.things)
+        """Tell whether both are sheets with the same pieces, and this one shows backs."""
+        same, most = self.kinds & other.kinds, max(self.kinds.total(), other.kinds.total())
+        is_back = self.backs > _BACKS * len(self.things)
+        return self.is_sheet and other.is_sheet and is_back and same.total() >= _SAME_SHEET * most
 
     def picture(self) -> bytes:
         """Return the photograph as a PNG file with what was read in it; "?" marks what is unsure."""
@@ -171,7 +172,9 @@ def _outcome(
     game: str, asked: list[Pieces], told: list[Pieces], views: list[View], wanted: Wanted
 ) -> Outcome:
     """Return how the pieces that are surely told compare with those of some components."""
-    counted = [view for view in views if not any(map(view.is_behind, views))]
+    counted: list[View] = []
+    for view in sorted(views, key=lambda view: view.backs):
+        counted += [] if any(map(view.is_behind, counted)) else [view]
     counts = sum((view.kinds for view in counted), Counter[str]())
     backs = counts.pop("", 0)
     expected = Counter((part.name, kind_of(piece.id)) for part in told for piece in part.pieces)
