@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection
-from errno import EINVAL
 from pathlib import Path
 from typing import IO, NamedTuple, Self
 
@@ -14,31 +12,17 @@ from engine.words import listed, meant, shortened, visible
 #: Larger inputs are refused.
 MOST_BYTES = 100_000_000
 
-_NO_NAME = "no file can have such a name"
-
 
 def bounded(file: Path | IO[bytes], name: str, most: int = MOST_BYTES) -> bytes:
     """Return the bytes of a file; raise OSError, and OptionError if it has more than ``most``."""
     if isinstance(file, Path):
-        try:
-            opened = file.open("rb")
-        except ValueError as error:  # a NUL, or half of a character
-            raise OSError(EINVAL, _NO_NAME, str(file)) from error
-        with opened:
+        with file.open("rb") as opened:
             return bounded(opened, name, most)
     data = file.read(most + 1)
     if len(data) > most:
         size = f"{most // 10**6} MB" if most >= 10**6 else f"{most:,} bytes"
         raise OptionError(f"{name} is larger than {size}, the most that is read")
     return data
-
-
-def resolved(path: Path | str) -> Path:
-    """Return a path without links; raise OSError for a name that no file can have."""
-    try:
-        return Path(os.path.realpath(path))  # which ends at a ring of links, unlike Path
-    except ValueError as error:
-        raise OSError(EINVAL, _NO_NAME, str(path)) from error
 
 
 #: The one written form of a whole number: no +, no leading zeros, no -0.

@@ -13,9 +13,6 @@ from engine.words import meant, out_of_range, shortened
 
 T = TypeVar("T")
 
-#: The most characters of a TOML text.
-MOST_CHARACTERS = 2**20
-
 
 def parse_toml(text: str, source: str) -> Settings:
     """Return the settings of a TOML text; raise OptionError as :func:`toml_table`."""
@@ -24,8 +21,6 @@ def parse_toml(text: str, source: str) -> Settings:
 
 def toml_table(text: str, source: str) -> dict[str, Any]:
     """Return the table of a TOML text; raise OptionError naming ``source`` and the line."""
-    if len(text) > MOST_CHARACTERS:
-        raise OptionError(f"{source} is too long; at most {MOST_CHARACTERS:,} characters are read")
     text = text.removeprefix("\ufeff")
     try:
         return tomllib.loads(text)
@@ -67,11 +62,8 @@ class Settings:
         return value
 
     def _wrong(self, key: str, expected: str) -> OptionError:
-        try:
-            value = repr(self.values.get(key))
-        except ValueError:  # Python does not write numbers of thousands of digits
-            value = "a number of thousands of digits"
-        words = f"{self.where}: {key} = {shortened(value, 80)} is not right; expected {expected}"
+        value = shortened(repr(self.values.get(key)), 80)
+        words = f"{self.where}: {key} = {value} is not right; expected {expected}"
         return OptionError(words, setting=key)
 
     def number(self, key: str, low: float, high: float, default: float = 0.0) -> float:
@@ -109,10 +101,8 @@ class Settings:
 
     def one_or_more(self, key: str) -> tuple[str, ...]:
         """Return a list of texts; a single text is a list of one."""
-        if isinstance(self.values.get(key, []), list):
-            return self.texts(key)
-        expected = "a text or a list of texts"
-        return (str(self._get(key, "", lambda v: isinstance(v, str), expected)),)
+        is_one = isinstance(self.values.get(key), str)
+        return (self.text(key),) if is_one else self.texts(key)
 
     def text_of(self, key: str) -> str:
         """Return a text, number or truth value as the text it would be on the command line."""

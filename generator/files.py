@@ -11,7 +11,7 @@ from errno import EACCES, EISDIR
 from pathlib import Path
 
 from engine.errors import GameError, OptionError, RecordError
-from engine.reading import bounded, resolved
+from engine.reading import bounded
 
 #: The name of standard input in reports and errors.
 INPUT = "standard input"
@@ -42,7 +42,7 @@ def write(path: Path, data: bytes) -> bool:
 
     Raises OSError naming ``path`` if it cannot be written.
     """
-    target = resolved(path)
+    target = path.resolve()
     try:
         if target.is_dir():
             raise IsADirectoryError(EISDIR, "is a folder, where the file would be written")

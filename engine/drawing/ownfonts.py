@@ -25,7 +25,7 @@ from fontTools.ttLib import TTFont
 from engine.drawing import scene
 from engine.drawing.pathdata import EM, LetterFace, LetterShape, path_data
 from engine.errors import GameError, OptionError
-from engine.reading import bounded, resolved
+from engine.reading import bounded
 from engine.words import listed, meant, shortened
 
 # What fontTools finds odd and reads all the same is nobody's concern here.
@@ -57,7 +57,7 @@ def _places(name: str, folder: Path) -> list[str]:
         return [f"{one.path}#{one.number}" for one in best]
     path = folder / parts[1]
     try:
-        place = f"{resolved(path)}#{int(parts[2] or 0)}"
+        place = f"{path.resolve()}#{int(parts[2] or 0)}"
         _opened(place)
     except OSError as error:
         raise OptionError(f"cannot read the font {path}: {error.strerror or error}") from error

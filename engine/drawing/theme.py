@@ -21,7 +21,6 @@ from engine.errors import OptionError, blaming
 from engine.reading import bounded
 from engine.resources import templates
 from engine.settings import (
-    MOST_CHARACTERS,
     Settings,
     checked,
     colour,
@@ -248,7 +247,7 @@ def load(name: str) -> Theme:
         return _built_in(name)
     file = Path(name)
     try:
-        text = bounded(file, f"the theme {name}", MOST_CHARACTERS).decode()
+        text = bounded(file, f"the theme {name}").decode()
     except (OSError, UnicodeDecodeError) as error:
         words = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise OptionError(f"cannot read the theme {name}: {words}") from error

@@ -10,7 +10,6 @@ from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
 import engine
 from engine import settings
 from engine.errors import GameError, OptionError
-from engine.reading import resolved
 from engine.record import Record
 from engine.record import check as faults_of
 from engine.words import count, listed
@@ -32,12 +31,12 @@ def see_no_input(file: Path, inputs: Iterable[str | Path]) -> None:
     """
     from generator.checking.collecting import CALLED
 
-    target = resolved(file)
+    target = file.resolve()
     start = b""
     if target.is_file() and target.suffix.lower() in CALLED:
         with target.open("rb") as stream:
             start = stream.read(100)
-    for one in map(resolved, inputs):
+    for one in (Path(name).resolve() for name in inputs):
         is_inside = one == target.parent and start and b'"schema": "' not in start
         is_manifest = one.parent == target.parent and b'"tilewright"' in start
         if one == target or is_inside or is_manifest:

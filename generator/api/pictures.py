@@ -14,7 +14,6 @@ from engine.errors import GameError, OptionError, RecordError
 from engine.geometry.plane import number
 from engine.play.game import Game
 from engine.play.position import Move, Position
-from engine.reading import resolved
 from engine.record import Record, load_all
 from engine.words import count, listed, numeral
 from generator import files
@@ -344,7 +343,7 @@ def _path(record: str | None, out: Path | None, number: int, form: str) -> Path 
         return None
     named = Path(str(record)).with_suffix("")
     path = out or named.with_name(f"{named.name}{f'-{number}' if number > 1 else ''}.{form}")
-    if record not in (None, "-") and resolved(path) == resolved(str(record)):
+    if record not in (None, "-") and path.resolve() == Path(str(record)).resolve():
         raise OptionError(f"it would overwrite the record {record}; name it with -o")
     return path
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, TypedDict, Unpack
 
-from engine.reading import resolved
 from engine.words import count, plural, shortened
 from generator import answers, files
 from generator.api.options import Names, Option, completed
@@ -168,7 +167,7 @@ def figures(
 
 
 def _path(book: Rulebook, name: str) -> str:
-    return files.from_here(resolved(book.out / name))
+    return files.from_here((book.out / name).resolve())
 
 
 def _ended(build: Build, written: int, right: int) -> Iterator[str]:

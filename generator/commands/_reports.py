@@ -9,7 +9,6 @@ from typing import Annotated, Any, TypedDict
 import click
 
 from engine.errors import GameError, OptionError
-from engine.reading import resolved
 from generator import files
 from generator.api.checks import see_no_input
 from generator.api.options import Names, Option
@@ -83,7 +82,7 @@ def _wishes(reports: Iterable[str], inputs: Sequence[str]) -> list[Wish]:
                 f"--report '{word}' is not a report; expected {', '.join(KINDS)}, or with a file: "
                 f"{kind if kind in KINDS else 'junit'}=FILE"
             )
-        file = Path(files.from_here(resolved(name))) if name not in ("", "-") else None
+        file = Path(files.from_here(Path(name).resolve())) if name not in ("", "-") else None
         for other in (other for other, place in wishes if place == file):
             if file is not None or {kind, other} != {"text", "github"}:
                 words = f"--report {other} and {kind} would be one document; give one a file"

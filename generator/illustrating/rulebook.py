@@ -26,7 +26,6 @@ from engine.figure import Figure
 from engine.messages import shipped_code
 from engine.play.game import Game
 from engine.play.position import Position, Turn
-from engine.reading import resolved
 from engine.words import count, meant
 from generator import files
 from generator.illustrating import snippets
@@ -300,7 +299,7 @@ def of(text: str, path: str, *, out: str | Path | None = None) -> Rulebook:
     folder = Path() if path == "-" else Path(path).parent
     if out is not None:
         spec = replace(spec, out=files.relative(out, folder))
-    elif not resolved(folder / spec.out).is_relative_to(resolved(folder)):
+    elif not (folder / spec.out).resolve().is_relative_to(folder.resolve()):
         words = f"{source}: out = '{spec.out}' leads out of this file's folder (--out takes any)"
         fault = OptionError(words, setting="out")
         spec = replace(spec, figures=(), faults=(*spec.faults, fault))
