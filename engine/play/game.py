@@ -58,8 +58,8 @@ class Option:
 
     name: str
     help: str
-    #: Turns the command line's text into the value; raises ValueError saying what is right.
-    read: Callable[[str], object]
+    #: ``int`` or ``str``.
+    kind: type
     default: object = None
     #: The values it may have, as texts, where they are few.
     choices: tuple[str, ...] = ()
@@ -70,30 +70,22 @@ class Option:
     #: What is right, in words; by default the choices.
     right: str = ""
 
-    def value(self, text: str, where: str = "") -> object:
-        """Return the value given as text; raise OptionError that begins with ``where``."""
-        try:
-            value = self.read(text)
-            self.check(value)
-        except ValueError as error:
-            raise OptionError(f"{where}{error}", setting=self.name) from error
+    def value(self, text: str) -> object:
+        """Return the value given as text; raise OptionError."""
+        is_whole = self.kind is int and re.fullmatch(r"-?[0-9]{1,18}", text)
+        value = int(text) if is_whole else text
+        self.check(value)
         return value
 
     def check(self, value: object) -> None:
         """See that a value is right; raise OptionError saying what would be."""
-        is_whole, right = self.read is read_whole, listed(self.choices, "or")
-        if is_whole:
+        right = self.right or listed(self.choices, "or")
+        if self.kind is int and not self.right:
             ends = f" from {self.choices[0]} to {self.choices[-1]}" if self.choices else ""
             right = f"a whole number{ends}"
-        fits = type(value) is (int if is_whole else str)
-        if not fits or (self.choices and str(value) not in self.choices):
-            words = f"{self.name} must be {self.right or right}, not {shortened(repr(value), 60)}"
+        if type(value) is not self.kind or (self.choices and str(value) not in self.choices):
+            words = f"{self.name} must be {right}, not {shortened(repr(value), 60)}"
             raise OptionError(words, setting=self.name)
-
-
-def read_whole(text: str) -> int | str:
-    """Return a whole number given as text; another text as it is, which no option takes."""
-    return int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else text
 
 
 @dataclass(frozen=True)
@@ -197,15 +189,13 @@ class Game(ABC, Generic[P]):
 
     def begin(self, settings: Mapping[str, str]) -> P:
         """Return the start position for settings given as texts; raise OptionError."""
-        known = {option.name: option for option in self.options}
+        known = [option.name for option in self.options]
         for name in settings:
             if name not in known:
                 names = ", ".join(known) or "none"
                 words = f"{self.name} has no option '{name}'; its options are {names}"
                 raise OptionError(words, setting=name)
-        return self.start(
-            **{k: known[k].value(v, f"option {k}={v}: ") for k, v in settings.items()}
-        )
+        return self.from_tags({name.capitalize(): text for name, text in settings.items()})
 
     def check(self, **values: object) -> None:
         """See that the values of options, but for None, are right; raise OptionError for the first."""

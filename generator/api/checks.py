@@ -129,7 +129,7 @@ def check(
         try:
             for number, one in enumerate(games_in(name), 1):
                 faults = (
-                    Fault("record", fault.sentence, file, line=fault.line, column=fault.column)
+                    Fault("record", fault.reason, file, line=fault.line, column=fault.column)
                     for fault in faults_of(one)
                 )
                 records_checked.append(CheckedRecord(file, number, one, tuple(faults)))

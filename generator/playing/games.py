@@ -10,7 +10,7 @@ from engine import figure as figures
 from engine.drawing import theme as themes
 from engine.drawing.writers import svg
 from engine.play import finding
-from engine.play.game import Game, Lesson, Option, read_whole
+from engine.play.game import Game, Lesson, Option
 from engine.play.position import Position
 from engine.settings import Settings
 from engine.words import first_upper
@@ -43,7 +43,7 @@ def _described(game: Game[Position]) -> dict[str, Any]:
 
 def _field(game: Game[Position], option: Option) -> dict[str, Any]:
     """Return a setting as a field of a form; ``lot`` is one that needs a number by chance."""
-    is_number = type(option.default) is int or option.read is read_whole
+    is_number = option.kind is int
     return {
         "name": option.name,
         "label": option.name.capitalize(),

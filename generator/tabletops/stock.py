@@ -26,7 +26,6 @@ from engine.drawing.parts import (
     title_of,
 )
 from engine.drawing.theme import Theme, load
-from engine.errors import OptionError
 from engine.geometry.hexgrid import SQRT3, Orientation
 from engine.geometry.plane import Box, Point, Transform
 from engine.play.game import Game
@@ -203,11 +202,7 @@ def _agreed(
         if option.name in table and option.name not in given:
             begun[option.name] = str(table.values[option.name])
         elif option.name in table:
-            try:
-                values[option.name] = option.read(given[option.name])
-            except ValueError as error:
-                words = f"option {option.name}={given[option.name]}: {error}"
-                raise OptionError(words, setting=option.name) from error
+            values[option.name] = option.value(given[option.name])
     return replace(table, values={**table.values, **values}), begun
 
 

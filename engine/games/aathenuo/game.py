@@ -15,7 +15,7 @@ from engine.games.aathenuo.notation import Parts
 from engine.games.aathenuo.rules import FEWEST, MOST, PLAYER_NAMES, AathenuoPosition
 from engine.games.aathenuo.table import REACH, Table, faults, span
 from engine.games.aathenuo.tiles import DEFAULT, LIMITS, STAR, TileSet, surplus, whole_set
-from engine.play.game import Check, Component, Game, Option, read_whole
+from engine.play.game import Check, Component, Game, Option
 from engine.reading import Excerpt
 from engine.words import count, plural
 
@@ -84,7 +84,7 @@ def _whole(
     name: str, words: str, default: int | None = None, ends: tuple[int, ...] = (), **more: Any
 ) -> Option:
     numbers = range(ends[0], ends[1] + 1) if ends else ()
-    return Option(name, words, read_whole, default, tuple(map(str, numbers)), **more)
+    return Option(name, words, int, default, tuple(map(str, numbers)), **more)
 
 
 class Aathenuo(Game[AathenuoPosition]):

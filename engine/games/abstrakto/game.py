@@ -9,7 +9,7 @@ from engine.errors import NotationError, OptionError
 from engine.games.abstrakto import notation, places
 from engine.games.abstrakto.places import PER_KIND, PLAYER_NAMES, PLAYERS, Hand, Kind
 from engine.games.abstrakto.rules import AbstraktoPosition
-from engine.play.game import Check, Component, Game, Option, read_whole
+from engine.play.game import Check, Component, Game, Option
 
 
 def read_hands(text: str) -> str:
@@ -57,7 +57,7 @@ class Abstrakto(Game[AbstraktoPosition]):
         Option(
             "hands",
             "Solids, Lines and Crosses of blue and of orange, 15 each and at most 6 of a type",
-            read_hands,
+            str,
             "555/555",
             of=chosen,
         ),
@@ -69,7 +69,7 @@ class Abstrakto(Game[AbstraktoPosition]):
             PLAYERS,
             of=lambda position: position.turn,
         ),
-        Option("seed", "a number that draws who begins and what each discards", read_whole),
+        Option("seed", "a number that draws who begins and what each discards", int),
     )
 
     def start(

@@ -10,7 +10,7 @@ from engine.games.astralis.board import PLAYER_NAMES, SIDE, SIDES, State, board
 from engine.games.astralis.notation import parse_position
 from engine.games.astralis.rules import AstralisPosition
 from engine.games.astralis.variants import VARIANTS, variant_of
-from engine.play.game import Check, Component, Game, Option, read_whole
+from engine.play.game import Check, Component, Game, Option
 
 #: One control tile for every hex of the usual board, yellow on one side and cyan on the other;
 #: contested tiles; and stones of each player (rule 4.6).
@@ -49,7 +49,7 @@ class Astralis(Game[AstralisPosition]):
         Option(
             "side",
             f"the board's side, a whole number from {SIDES[0]} to {SIDES[-1]}",
-            read_whole,
+            int,
             SIDE,
             tuple(map(str, SIDES)),
             attrgetter("side"),
