@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.errors import NotationError, OptionError
+from engine.errors import NotationError
 from engine.play.finding import game as game_named
 from engine.play.game import Check, Game
 from engine.play.position import Position
@@ -67,46 +67,31 @@ class Naming:
         return self._numbers.get(identity)
 
 
-def tiles(
-    game: str,
-    tiles: Iterable[str],
-    *,
-    copies: int = 1,
-    pieces: Sequence[str] | None = None,
-) -> Report:
+def tiles(game: str, tiles: Iterable[str]) -> Report:
     """Return how ``tiles``, written in any way the game reads, compare with the complete set.
 
-    ``copies`` is the number of whole sets expected, ``pieces`` another set than the game's own.
-
-    Raises UnknownGameError, and OptionError for fewer copies than one.
+    Raises UnknownGameError.
 
     >>> report = engine.verify.tiles(game.name, [*game.tiles()[1:], game.tiles()[5], "x"])
     >>> report.expected, report.found, report.missing, report.duplicated, report.invalid
     (168, 169, ('b:bbbbgr',), ('r:bbbgbr',), ('x',))
     """
     played = game_named(game)
-    if copies < 1:
-        raise OptionError(f"{copies} copies of a set cannot be verified; expected 1 or more")
-    whole = played.tiles() if pieces is None else tuple(pieces)
-    given, known = Counter[str](), frozenset(whole)
+    expected, given = Counter(played.tiles()), Counter[str]()
     invalid: list[tuple[str, str]] = []
     for text in tiles:
         try:
-            given[text if text in known else played.identify(text)] += 1
+            given[played.identify(text)] += 1
         except NotationError as error:
             invalid.append((text, str(error)))
-    expected = Counter({piece: count * copies for piece, count in Counter(whole).items()})
-    order = {piece: k for k, piece in enumerate((*whole, *played.tiles()))}
-
-    def in_order(pieces: Counter[str]) -> tuple[str, ...]:
-        return tuple(sorted(pieces.elements(), key=order.__getitem__))
-
     return Report(
         game=game,
-        expected=sum(expected.values()),
-        found=sum(given.values()) + len(invalid),
-        missing=in_order(expected - given),
-        duplicated=in_order(given - expected),
+        expected=expected.total(),
+        found=given.total() + len(invalid),
+        missing=tuple((expected - given).elements()),
+        duplicated=tuple(
+            tile for tile, count in expected.items() for _ in range(given[tile] - count)
+        ),
         invalid=tuple(text for text, _ in invalid),
         reasons=tuple(reason for _, reason in invalid),
     )

@@ -12,7 +12,7 @@ import pytest
 import engine
 import generator
 from engine import verify
-from engine.errors import GameError, NotationError, OptionError, UnknownGameError
+from engine.errors import GameError, NotationError, UnknownGameError
 from generator import Outcome
 from generator.cli import run
 from tests.cases import some
@@ -71,14 +71,10 @@ def test_a_multiset_is_counted_as_one():
     report = verify.tiles("aathenuo", whole[1:])
     assert report.missing == (whole[0],)
     assert report.faults() == (f"tile {whole[0]} is missing",)
-    assert verify.tiles("aathenuo", whole + whole, copies=2).ok
+    assert verify.tiles("aathenuo", whole + whole).duplicated == tuple(whole)
 
 
-def test_copies():
-    assert verify.tiles("atreya", TILES * 3, copies=3).ok
-    assert verify.tiles("atreya", TILES * 2 + TILES[:-1], copies=3).missing == (TILES[-1],)
-    with pytest.raises(OptionError):
-        verify.tiles("atreya", TILES, copies=0)
+def test_an_unknown_game():
     with pytest.raises(UnknownGameError):
         verify.tiles("chess", [])
 
