@@ -47,10 +47,6 @@ class LegalMoves(Sequence[M_co]):
     """The moves that a position lists, each once and always in the same order, found when asked for.
 
     ``in`` takes a move or its text, and plays it.
-
-    >>> moves = start.legal_moves()
-    >>> len(moves), str(moves[-1]), "r:brgbbg@-1,0" in moves
-    (576, 'g:rrgbrr@1,0', True)
     """
 
     __slots__ = ("_all", "_find", "_position")

@@ -64,9 +64,9 @@ def follow(position, line):
 
 #: Name of a player -> what is wrong with it.
 REFUSED = {
-    "uct": "no player 'uct': expected a number of play-outs, like uct:300",
-    "uct:0": "no player 'uct:0': expected a number of play-outs, like uct:300",
-    "uct:1000001": "no player 'uct:1000001': expected at most 1000000 play-outs a turn",
+    "uct": "no player 'uct': expected 1 to 1000000 play-outs a turn, like uct:300",
+    "uct:0": "no player 'uct:0': expected 1 to 1000000 play-outs a turn, like uct:300",
+    "uct:1000001": "no player 'uct:1000001': expected 1 to 1000000 play-outs a turn, like uct:300",
     "greedy:2": "no player 'greedy:2': it takes no number",
     "best": "no player 'best' of astralis; the players are random, greedy, uct:N",
 }
