@@ -35,7 +35,7 @@ from engine.messages import ENGLISH, Language, Messages, codes, shipped_code, ta
 from engine.play import wording
 from engine.play.finding import game
 from engine.play.position import Move, Position, Turn
-from engine.words import count, first_upper, headline, listed
+from engine.words import count, first_upper, listed
 
 __all__ = ["Figure", "Panel", "example", "of", "side_by_side"]
 
@@ -111,7 +111,7 @@ def of(
     >>> figure.caption, figure.scene().width
     ('The **start**', 64.44)
     """
-    paint, speech = _paint(theme, look), _speech(look, captioned=caption is not None)
+    paint, speech = _paint(theme, look), _speech(look)
     if drawing is None:
         with blaming("show"):
             chosen = game(position.game)
@@ -153,9 +153,8 @@ def example(
     >>> engine.figure.example(other, "d4 d4ne", caption="Not allowed").caption
     'Not allowed'
     """
-    paint = _paint(theme, look)
+    paint, speech = _paint(theme, look), _speech(look)
     chosen = game(played)
-    speech = _speech(look, captioned=True)
     drawing = chosen.draw_example(text, theme=paint, show=frozenset(show)).told(speech)
     drawing = _turned(drawing, look, ())
     own = _read(marks, (), drawing.place)
@@ -191,8 +190,7 @@ def side_by_side(
         raise OptionError("the panels of a figure must have the same theme")
     panels = tuple(panel for figure in figures for panel in _captioned(figure))
     words = _panels_in_words(figures)
-    _speech(look, captioned=all(figure.caption_told for figure in figures))
-    made = _whole(panels, figures[0].theme, look, caption, _titles(figures), words)
+    made = _whole(panels, figures[0].theme, look, caption, _panels_title(figures), words)
     return replace(made, columns=across)
 
 
@@ -225,14 +223,14 @@ def _with_move(caption: str, words: str) -> str:
     return _AFTER.sub(lambda at: words if at[1] is None else at[1] + first_upper(words), caption)
 
 
-def _speech(look: FigureLook, *, captioned: bool) -> Language:
+def _speech(look: FigureLook) -> Language:
     with blaming("lang"):
         code = tag(look.get("lang") or ENGLISH)
-        given = captioned and look.get("title") and look.get("description")
-        if not given and not shipped_code(code):
+        is_own = look.get("title") and look.get("description")
+        if not is_own and not shipped_code(code):
             raise OptionError(
                 f"no language '{code}'; there are {listed(codes())}, and any other for a figure "
-                "whose title, alternative text and captions are given"
+                "whose title and alternative text are given"
             )
         return Language(code)
 
@@ -246,7 +244,7 @@ def _whole(
     words: Sequence[str],
 ) -> Figure:
     check_widths(look.get("size"), look.get("cell"))
-    speech = _speech(look, captioned=True)
+    speech = _speech(look)
     own = bool(look.get("title") and look.get("description")) and not look.get("lang")
     caption = "\n".join(_printable(line, "caption") for line in caption.strip().splitlines())
     given = _printable(look.get("title", ""), "title")
@@ -271,22 +269,9 @@ def _whole(
     return made
 
 
-def _titles(figures: Sequence[Figure]) -> str:
-    subjects = []
-    for figure in figures:
-        first = headline(captions.plain(figure.caption, figure.glyphs(figure.caption)))
-        subjects.append(first or figure.title.partition(": ")[2] or figure.title)
+def _panels_title(figures: Sequence[Figure]) -> str:
     name = figures[0].title.partition(":")[0]
-    if len(subjects) == 1:
-        return f"{name}: {subjects[0]}"
-    numbered = (f"{k}) {subject}" for k, subject in enumerate(subjects, 1))
-    return say.counted(
-        len(subjects),
-        "{name}, {n} panel: {subjects}",
-        "{name}, {n} panels: {subjects}",
-        name=name,
-        subjects=", ".join(numbered),
-    )
+    return say.counted(len(figures), "{name}, {n} panel", "{name}, {n} panels", name=name)
 
 
 def _panels_in_words(figures: Sequence[Figure]) -> list[str]:

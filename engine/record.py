@@ -153,7 +153,7 @@ class Record:
 
 _TOKEN = re.compile(
     r'(?P<space>\s+)|(?P<tag>\[\s*([^\s"\]]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\])|(?P<bracket>\[)'
-    r"|(?P<comment>\{([^}]*)\}|;([^\n]*))|(?P<brace>\{)|(?P<word>[^\s{]+)"
+    r"|(?P<comment>\{([^}]*)\}|;([^\n]*))|(?P<brace>\{)|(?P<number>[0-9]+\.)|(?P<word>[^\s{]+)"
 )
 
 
@@ -182,20 +182,11 @@ class _Draft:
             raise _error('a backslash in a tag may only stand before " or \\', spot)
         self.tags[name], self.tag_spots[name] = re.sub(r'\\(["\\])', r"\1", value), spot
 
-    def add_word(self, word: str, spot: Spot) -> None:
-        """Add a move number, a move, or a move with its number."""
-        if "}" in word:
+    def add_move(self, move: str, spot: Spot) -> None:
+        if "}" in move:
             raise _error("a } without a { before it", spot)
-        move, place = word, spot
-        if number := re.match(r"([0-9]+)\.", word):
-            self.numbers.append((number[1], len(self.moves), spot))
-            move, place = word[number.end() :], spot.after(number[0])
-        if not move:
-            return
-        if not _MOVE.fullmatch(move):
-            raise _error(f"{move!r} is not a move", place)
         self.moves.append(move)
-        self.move_spots.append(place)
+        self.move_spots.append(spot)
         self.comments.append([])
 
     def check_numbers(self, players: int) -> None:
@@ -203,12 +194,12 @@ class _Draft:
             expected = index // players + 1
             if index % players:
                 raise _error(
-                    f"the move number {number[:10]}. stands inside round {expected}; "
+                    f"the move number {number[:10]} stands inside round {expected}; "
                     f"expected numbers only where a round of {players} moves begins",
                     spot,
                 )
-            if number != str(expected):
-                raise _error(f"the move number is {number[:10]}.; expected {expected}.", spot)
+            if number != f"{expected}.":
+                raise _error(f"the move number is {number[:10]}; expected {expected}.", spot)
 
 
 def _drafts(text: str) -> list[_Draft]:
@@ -228,9 +219,11 @@ def _drafts(text: str) -> list[_Draft]:
             drafts[-1].add_tag(name, value, spot)
         elif kind == "comment":
             drafts[-1].comments[-1].append((plain if braced is None else braced).strip())
+        elif kind == "number":
+            drafts[-1].numbers.append((match[0], len(drafts[-1].moves), spot))
         elif kind == "word":
-            drafts[-1].add_word(match[0], spot)
-        gap = gap and kind not in ("tag", "word")
+            drafts[-1].add_move(match[0], spot)
+        gap = gap and kind in ("space", "comment")
         spot = spot.after(match[0])
     return drafts
 

@@ -96,7 +96,7 @@ def test_refused(row):
 def test_too_much_text_and_long_numbers():
     with pytest.raises(engine.RecordError, match="the text is too long"):
         record.loads("x" * (record.MAX_CHARACTERS + 1))
-    with pytest.raises(engine.RecordError, match=r"the move number is 9999999999\.; expected 1"):
+    with pytest.raises(engine.RecordError, match=r"the move number is 9999999999; expected 1"):
         record.loads('[Game "atreya"]\n\n' + "9" * 5000 + ".")
 
 
