@@ -29,9 +29,9 @@ from engine.drawing.diagram import Drawing
 from engine.drawing.marks import Mark
 from engine.drawing.panels import Panel, panel
 from engine.drawing.theme import Theme
-from engine.errors import NotationError, OptionError, blaming
+from engine.errors import OptionError, blaming
 from engine.geometry.plane import Box
-from engine.messages import ENGLISH, Language, Messages, codes, shipped_code, tag
+from engine.messages import ENGLISH, Language, Messages, codes, shipped_code
 from engine.play import wording
 from engine.play.finding import game
 from engine.play.position import Move, Position, Turn
@@ -42,8 +42,6 @@ __all__ = ["Figure", "Panel", "example", "of", "side_by_side"]
 say = Messages(__name__)
 
 Marks = str | Iterable[str | Mark]
-
-_MOST = f"at most {mark_language.MOST_MARKS:,} of them, at {mark_language.MOST_PLACES:,} places"
 
 
 class FigureLook(TypedDict, total=False):
@@ -225,14 +223,14 @@ def _with_move(caption: str, words: str) -> str:
 
 def _speech(look: FigureLook) -> Language:
     with blaming("lang"):
-        code = tag(look.get("lang") or ENGLISH)
+        lang = look.get("lang") or ENGLISH
         is_own = look.get("title") and look.get("description")
-        if not is_own and not shipped_code(code):
+        if not is_own and not shipped_code(lang):
             raise OptionError(
-                f"no language '{code}'; there are {listed(codes())}, and any other for a figure "
+                f"no language '{lang}'; there are {listed(codes())}, and any other for a figure "
                 "whose title and alternative text are given"
             )
-        return Language(code)
+        return Language(shipped_code(lang) or lang)
 
 
 def _whole(
@@ -300,9 +298,6 @@ def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object])
     with blaming("marks"):
         for item in (given,) if isinstance(given, str) else given:
             marks += mark_language.parse(item, place=place) if isinstance(item, str) else (item,)
-        places = sum(len(mark.places) for mark in marks)
-        if len(marks) > mark_language.MOST_MARKS or places > mark_language.MOST_PLACES:
-            raise NotationError("too many marks", expected=_MOST)
     return marks
 
 

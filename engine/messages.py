@@ -190,10 +190,3 @@ def language(code: str) -> Language:
         words = f"no language '{code[:40]}'; there are {listed(codes())}"
         raise OptionError(words, setting="lang")
     return Language(known)
-
-
-def tag(code: str) -> str:
-    """Return the code of a text's language, shipped or of BCP 47; raise OptionError for no code."""
-    if re.fullmatch(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*", code):
-        return shipped_code(code) or code
-    return language(code).code

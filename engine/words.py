@@ -19,17 +19,9 @@ def count(number: int, noun: str, many: str = "") -> str:
     return f"{number} {plural(number, noun, many)}"
 
 
-def numeral(value: float) -> str:
-    """Return a number as a sentence names it: ``7.5``, ``1e+08``."""
-    try:
-        return f"{value:g}"
-    except OverflowError:
-        return "a number of hundreds of digits"
-
-
 def out_of_range(what: str, value: float, low: float, high: float) -> str:
     """Return the sentence for a value that is not from ``low`` to ``high``."""
-    return f"{what} {numeral(value)} is out of range; it can be {low:g} to {high:g}"
+    return f"{what} {value:g} is out of range; it can be {low:g} to {high:g}"
 
 
 def with_minus(text: str) -> str:
@@ -72,30 +64,6 @@ def first_upper(words: str) -> str:
 def shortened(text: str, most: int = 40) -> str:
     """Return a text, or the beginning of one of more than ``most`` characters, with dots."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
-
-
-#: A possible end of a sentence, and the first letter of the next word.
-_STOP = re.compile(r"(?P<number>(?<!\S)\d+)?(?P<stop>[.;])(?=\s+[\W_]*(?P<next>\w)|[\s\W_]*$)")
-
-#: The most characters of a headline.
-_MOST_HEADLINE = 60
-
-
-def headline(text: str) -> str:
-    """Return a text's first sentence, up to a semicolon, or of a long one the first words with dots.
-
-    A dot after a number, or before a small letter or digit, is not a stop: ``12. c7``, ``fig. 3``.
-    """
-    for at in _STOP.finditer(text):
-        following = at["next"] or ""
-        goes_on = at["number"] or following.isdigit() or following.islower()
-        if at["stop"] == ";" or not following or not goes_on:
-            text = text[: at.start("stop")]
-            break
-    if len(text) <= _MOST_HEADLINE:
-        return text
-    words, _, cut = text[: _MOST_HEADLINE - 2].rpartition(" ")
-    return f"{(words or cut).rstrip(' ,;:–-')} ..."
 
 
 def visible(text: str) -> str:

@@ -23,7 +23,7 @@ from engine.drawing.theme import Theme
 from engine.errors import OptionError, blaming
 from engine.geometry.plane import Box, Point, Transform
 from engine.messages import shipped_code
-from engine.words import count, numeral, plural, shortened
+from engine.words import count, plural, shortened
 
 #: Round a figure, between its panels, and between a picture and its caption, in millimetres.
 MARGIN, GAP, CAPTION_GAP = 2.0, 6.0, 1.6
@@ -127,7 +127,7 @@ def check_widths(size: float | None, cell: float | None) -> None:
     for what, width, low, high in limits:
         if width is not None and not low <= width <= high:
             words = f"it can be {low:g} to {high:g}"
-            raise OptionError(f"a {what} cannot be {numeral(width)} mm wide; {words}")
+            raise OptionError(f"a {what} cannot be {width:g} mm wide; {words}")
 
 
 class _Sized(NamedTuple):

@@ -29,8 +29,8 @@ from engine.geometry.plane import number
 from engine.reading import Spot
 from engine.words import count, shortened
 
-#: The most marks of a figure, the most places of them all, and the longest text.
-MOST_MARKS, MOST_PLACES, LONGEST_TEXT = 2_000, 10_000, 24
+#: The most places of a mark, and the longest text.
+MOST_PLACES, LONGEST_TEXT = 10_000, 24
 
 
 class MarkOption(NamedTuple):

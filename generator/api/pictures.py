@@ -15,7 +15,7 @@ from engine.geometry.plane import number
 from engine.play.game import Game
 from engine.play.position import Move, Position
 from engine.record import Record, load_all
-from engine.words import count, listed, numeral
+from engine.words import count, listed
 from generator import files
 from generator.api.options import (
     Answer,
@@ -294,7 +294,7 @@ def replay(
     number = 1 if options["game"] is None else options["game"]
     if not 1 <= number <= len(games):
         held = count(len(games), "game")
-        raise OptionError(f"--game {numeral(number)}: the record holds {held}")
+        raise OptionError(f"--game {number}: the record holds {held}")
     notes = []
     if options["game"] is None and len(games) > 1:
         notes.append(f"{source} holds {len(games)} games; this is the first, see --game")

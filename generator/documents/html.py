@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from html import escape
+from textwrap import shorten
 
 from engine.drawing.captions import CaptionLines, Glyph
 from engine.drawing.legible import Fitting
@@ -16,7 +17,6 @@ from engine.drawing.writers import svg
 from engine.geometry.plane import Transform
 from engine.messages import ENGLISH, Messages, language, shipped_code
 from engine.resources import digest
-from engine.words import headline
 from generator.illustrating.rulebook import Made
 
 say = Messages(__name__)
@@ -56,7 +56,7 @@ def identity(made: Made) -> str:
 def name(made: Made) -> str:
     """Return what a link from elsewhere calls a figure: how its caption begins, else its title."""
     words = " ".join("".join(span.words for span in line) for line in made.spans).strip()
-    return headline(words) or made.scene.title
+    return shorten(words, 60, placeholder=" ...") or made.scene.title
 
 
 def _caption(made: Made, number: str) -> str:

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from engine.drawing.composition import LEAST_CELL, LEAST_SIZE, MOST_CELL, MOST_SIZE
 from engine.errors import GameError, OptionError
-from engine.messages import tag
 from engine.settings import Settings
 
 FORMATS = ("svg", "pdf", "png")
@@ -141,7 +140,6 @@ _CELL = SpecKey("mm", "", _number(LEAST_CELL, MOST_CELL), None, instead="size")
 _LAST = SpecKey("true or a move", "", Settings.flag_or_text, False)
 _OPTIONS = SpecKey("a table", "", _options, ())
 _PANELS = SpecKey("a list of tables", "", Settings.tables, ())
-_LANG = SpecKey("a text", "", lambda table, key: tag(code) if (code := table.text(key)) else "")
 
 
 @dataclass(frozen=True)
@@ -229,7 +227,7 @@ class FigureSpec:
     )
     legend: bool = _FLAG.of("a key of what is shown")
     paper: bool = _PAPER.of("`theme`, or `none` for a transparent ground")
-    lang: str = _LANG.of(
+    lang: str = _TEXT.of(
         "the language of what figures say by themselves, such as `de`", value="a code"
     )
 

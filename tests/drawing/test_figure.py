@@ -175,7 +175,7 @@ def test_panels_stand_side_by_side():
     assert texts_of(picture) == ["left", "right", "Both."]
     assert picture.description.startswith("Both. It is red's turn. The scores are")
     assert picture.description.endswith(" of size 1. Panel 1: left. Panel 2: right.")
-    assert picture.title == "Atreya, 2 panels: 1) left, 2) right"
+    assert picture.title == "Atreya, 2 panels"
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ panels = [{ position = "start" }, { position = "start", caption = "Zwei" }]
 SAID = [
     ("a", "de", "Rot am Zug; Rot 0, Grün 0.", "Atreya: Rot am Zug"),
     ("b", "ru", "Ход красных; красные 0, зелёные 0.", "Atreya: ход красных"),
-    ("c", "de", "", "Atreya, 2 Bilder: 1) Rot am Zug, 2) Zwei"),
+    ("c", "de", "", "Atreya, 2 Bilder"),
 ]
 
 
