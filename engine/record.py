@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO
@@ -42,7 +41,6 @@ __all__ = [
 MAX_CHARACTERS = 4 * 1024 * 1024
 
 _TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-_MOVE = re.compile(r"(?![0-9]+\.)[^\s{}\[;][^\s{}]*")
 
 
 _BEGIN = Spot()
@@ -57,8 +55,8 @@ class Record:
     """One game: its tags, the moves as written, and the comments.
 
     ``comments[0]`` are those before the first move, ``comments[k]`` those after the k-th.
-    ``move_spots`` and ``tag_spots`` are the places of moves and tags in the text that was read;
-    comparing records ignores them.
+    ``move_spots`` and ``tag_spots`` are the places of moves and tags in the text that was read, or
+    else in ``str(self)``; comparing records ignores them.
     """
 
     tags: Mapping[str, str]
@@ -72,18 +70,14 @@ class Record:
         object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
         object.__setattr__(self, "moves", tuple(self.moves))
         object.__setattr__(self, "comments", tuple(map(tuple, comments)))
-        for name, value in self.tags.items():
-            if not _TAG_NAME.fullmatch(name) or re.search(r"[\r\n]", value):
-                raise GameError(f"a record cannot have the tag {name!r} with the value {value!r}")
-        for move in self.moves:
-            if not _MOVE.fullmatch(move):
-                raise GameError(f"a record cannot have the move {move!r}")
         if len(self.comments) != len(self.moves) + 1:
             raise GameError("a record has one group of comments more than moves")
-        for comment in chain(*self.comments):
-            ends_twice = "}" in comment and "\n" in comment
-            if comment != comment.strip() or "\r" in comment or ends_twice:
-                raise GameError(f"a record cannot have the comment {comment!r}")
+        if not self.tag_spots:  # made by hand
+            drafts = _drafts(_text_of(str(self)))
+            if [draft.content() for draft in drafts] != [(self.tags, self.moves, self.comments)]:
+                raise GameError("a record cannot have such tags, moves or comments")
+            object.__setattr__(self, "move_spots", tuple(drafts[0].move_spots))
+            object.__setattr__(self, "tag_spots", drafts[0].tag_spots)
 
     def __str__(self) -> str:
         """Return the text: the tags, Game first, then the moves, a line for each round."""
@@ -102,7 +96,7 @@ class Record:
         try:
             return game_named(self.tags["Game"])
         except UnknownGameError as error:
-            raise _error(str(error), self.spot_of_tag("Game")) from error
+            raise _error(str(error), self.tag_spots["Game"]) from error
 
     @property
     def result(self) -> str | None:
@@ -117,7 +111,7 @@ class Record:
         except GameError as error:
             tag = first_upper(error.setting)  # the setting mode is the tag Mode
             tag = tag if tag in self.tags else "Game"
-            raise _error(str(error), self.spot_of_tag(tag)) from error
+            raise _error(str(error), self.tag_spots.get(tag, _BEGIN)) from error
 
     def positions(self) -> Iterator[Position]:
         """Yield the start position, then the position after each move.
@@ -135,17 +129,9 @@ class Record:
             try:
                 turn = position.take_turn(move)
             except GameError as error:
-                raise _error(str(error), self.spot_of_move(index)) from error
+                raise _error(str(error), self.move_spots[index]) from error
             yield turn
             position = turn.after
-
-    def spot_of_move(self, index: int) -> Spot:
-        """Return the place of a move, by its index, in the text read or else in ``str(self)``."""
-        return (self.move_spots or _drafts(str(self))[0].move_spots)[index]
-
-    def spot_of_tag(self, name: str) -> Spot:
-        """Return the place of a tag in the text read or else in ``str(self)``; 1, 1 without it."""
-        return (self.tag_spots or _drafts(str(self))[0].tag_spots).get(name, Spot())
 
 
 # ---------------------------------------------------------------------------------------- reading
@@ -172,8 +158,10 @@ class _Draft:
     def record(self) -> Record:
         if "Game" not in self.tags:
             raise _error('a record begins with its tags; expected [Game "…"]', self.spot)
-        comments, move_spots = tuple(map(tuple, self.comments)), tuple(self.move_spots)
-        return Record(self.tags, tuple(self.moves), comments, move_spots, self.tag_spots)
+        return Record(*self.content(), tuple(self.move_spots), self.tag_spots)
+
+    def content(self) -> tuple[dict[str, str], tuple[str, ...], tuple[tuple[str, ...], ...]]:
+        return self.tags, tuple(self.moves), tuple(map(tuple, self.comments))
 
     def add_tag(self, name: str, value: str, spot: Spot) -> None:
         if name in self.tags:
@@ -386,9 +374,9 @@ def check(record: Record) -> list[RecordError]:
     except RecordError as error:
         return [error]
     needs = record.game.needs(positions)
-    faults = [_error(need, record.spot_of_tag("Game")) for need in needs]
+    faults = [_error(need, record.tag_spots["Game"]) for need in needs]
     if record.result is not None:
         reason = _result_fault(record.result, positions[-1], record.game)
         if reason:
-            faults.append(_error(reason, record.spot_of_tag("Result")))
+            faults.append(_error(reason, record.tag_spots.get("Result", _BEGIN)))
     return sorted(faults, key=lambda fault: (fault.line, fault.column))
