@@ -94,16 +94,13 @@ def of(
     drawing: Drawing | None = None,
     **look: Unpack[PanelLook],
 ) -> Figure:
-    """Return the figure of a position.
+    """Return the figure of a position; raise OptionError, NotationError, InvalidMoveError.
 
-    A ``theme`` such as ``classic/dark`` has two palettes: on dark pages SVG shows the second.
     ``show`` names overlays; ``marks`` are texts or values, drawn like those in a record's
     ``comments``.  ``caption`` None is the standing, "" none; ``{after}`` in it is the move that led
     here, or its name in ``after``.  ``last`` is that move, with its places outlined, ``turn`` the
     move carried out, with its events.  ``room`` is that of :meth:`engine.Game.room`, ``drawing``
     a drawing made before, the rest a :class:`PanelLook`.
-
-    Raises OptionError for a setting, NotationError for a mark or place, InvalidMoveError.
 
     >>> figure = engine.figure.of(start, show=["cells"], marks="dot 0,0", caption="The **start**")
     >>> figure.caption, figure.scene().width
@@ -139,13 +136,9 @@ def example(
     caption: str = "",
     **look: Unpack[PanelLook],
 ) -> Figure:
-    """Return the figure of an example that no position can hold, in the game's own form.
+    """Return the figure of an example of the game ``played`` that no position can hold.
 
-    ``played`` names the game; the rest is as in :func:`of`.  The alternative text names the fault of
-    the example.
-
-    Raises OptionError for a setting or a game without examples, NotationError for a text, mark or
-    place, UnknownGameError.
+    The rest is as in :func:`of`.  The alternative text names the fault of the example.
 
     >>> other = engine.names()[1]
     >>> engine.figure.example(other, "d4 d4ne", caption="Not allowed").caption
@@ -168,10 +161,9 @@ def side_by_side(
     caption: str = "",
     **look: Unpack[FigureLook],
 ) -> Figure:
-    """Return several figures as the panels of one, in rows of ``columns``, by default in one row.
+    """Return several figures with their captions as the panels of one, in rows of ``columns``.
 
-    Each keeps its caption below its panel.  Raises OptionError for no figures, impossible
-    columns, or figures of different themes.
+    Raises OptionError for no figures, impossible columns, or figures of different themes.
 
     >>> figures = [engine.figure.of(position) for position in record.positions()]
     >>> len(engine.figure.side_by_side(figures, columns=2).panels)

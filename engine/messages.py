@@ -121,10 +121,7 @@ class Language:
         self.code = code
 
     def told(self, words: str, form: str = "") -> str:
-        """Return a message in this language, any other text unchanged.
-
-        ``form`` names the form of a word; a message without it passes it on to its parts.
-        """
+        """Return a message in this language; without the ``form`` of a word its parts may have it."""
         if self.code == ENGLISH or not isinstance(words, Message):
             return str(words)
         text = translated(self.code, words) if words.module else words.text
@@ -177,9 +174,7 @@ def shipped_code(code: str | None) -> str:
 
 
 def language(code: str) -> Language:
-    """Return the language with this code; a region as in ``de-AT`` makes no difference.
-
-    Raises OptionError for one without catalogues.
+    """Return the language with a code such as ``de`` or ``de-AT``; raise OptionError without one.
 
     >>> moved = start.take_turn("r:brgbbg@-1,0").events[0]
     >>> engine.language("de").told(moved.sentence())

@@ -226,10 +226,7 @@ def _begins_next(draft: _Draft, tag: str, gap: bool, spot: Spot) -> bool:
 
 
 def load(source: str | Path | IO[str] | IO[bytes]) -> Record:
-    """Return the one record of a text, a file's path, or an open file.
-
-    Raises RecordError if it cannot be read or does not hold one record, OSError if the file
-    cannot be opened.
+    """Return the one record of a text, a file's path, or an open file; raise RecordError, OSError.
 
     >>> engine.record.load(Path("game.txt")) == record
     True
@@ -250,12 +247,10 @@ def loads(text: str) -> Record:
 
 
 def load_all(source: str | Path | IO[str] | IO[bytes]) -> list[Record]:
-    """Return all records of a text, a file's path, or an open file.
+    """Return all records of a text, a file's path, or an open file; raise RecordError, OSError.
 
     Every record is of a known game, its tags give a start position and its move numbers are
     right; the moves may be illegal.
-
-    Raises RecordError if it cannot be read, OSError if the file cannot be opened.
 
     >>> two = engine.record.format_all([record, record])
     >>> [len(one.moves) for one in engine.record.load_all(two)]
@@ -319,9 +314,8 @@ def _rounds(record: Record) -> Iterator[str]:
 def result(position: Position, *, stopped: bool = False) -> str:
     """Return the result of a game in its last position, or with ``stopped`` as if it ended there.
 
-    It is the winners' letters with the margin to the nearest other player, as ``c+4.5``.  If scores
-    do not decide, it is the letters alone.  It is ``draw`` without winners, and ``*`` while the game
-    is on.
+    It is the winners' letters with the margin to the nearest other player, as ``c+4.5``, where
+    scores decide; ``draw`` without winners; ``*`` while the game is on.
 
     >>> engine.record.result(start), engine.record.result(start, stopped=True)
     ('*', 'rg+0')
@@ -360,10 +354,7 @@ def _result_fault(given: str, position: Position, game: Game[Position]) -> str:
 
 
 def check(record: Record) -> list[RecordError]:
-    """Return everything wrong with a record; nothing for one in order.
-
-    A record is replayed up to its first illegal move; without one, the result and the number of
-    pieces are checked too.
+    """Return everything wrong with a record: its first illegal move, or its result and pieces.
 
     >>> wrong = engine.record.loads(str(record).replace("0,-1", "9,9"))
     >>> print(engine.record.check(wrong)[0])

@@ -70,8 +70,6 @@ class Naming:
 def tiles(game: str, tiles: Iterable[str]) -> Report:
     """Return how ``tiles``, written in any way the game reads, compare with the complete set.
 
-    Raises UnknownGameError.
-
     >>> report = engine.verify.tiles(game.name, [*game.tiles()[1:], game.tiles()[5], "x"])
     >>> report.expected, report.found, report.missing, report.duplicated, report.invalid
     (168, 169, ('b:bbbbgr',), ('r:bbbgbr',), ('x',))

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-import sys
 import traceback
-from contextlib import redirect_stdout
 from functools import cache
 from typing import NamedTuple
 
@@ -50,10 +48,7 @@ def from_outside() -> tuple[Added, ...]:
 
 def _loaded(name: str, value: str, package: str) -> Added:
     try:
-        if name in shipped():
-            raise TypeError(f"{name} is the name of a game of tilewright")
-        with redirect_stdout(sys.stderr):  # standard output is for answers
-            game = pkgutil.resolve_name(value)
+        game = pkgutil.resolve_name(value)
         if not isinstance(game, Game) or game.name != name:
             raise TypeError(f"{value} is not a game called {name}")
     except (Exception, SystemExit) as error:
@@ -77,9 +72,7 @@ def names() -> tuple[str, ...]:
 
 
 def game(name: str) -> Game[Position]:
-    """Return the game called ``name``.
-
-    Raises UnknownGameError with the names of the games, and the fault of a package's.
+    """Return the game called ``name``; raise UnknownGameError with the names of the games.
 
     >>> engine.game(engine.names()[0]).name == engine.names()[0]
     True

@@ -112,10 +112,9 @@ class Check(NamedTuple):
 
 
 class TrialPiece(NamedTuple):
-    """A piece that players pick beside the board.
+    """A piece that players pick beside the board, and its picture about the origin.
 
-    ``label`` are words for people, ``group`` is the kind it is listed with; ``items`` are the
-    picture, about the origin, ``size`` millimetres wide and high.
+    ``label`` are words for people, ``group`` is the kind it is listed with.
     """
 
     name: str
@@ -128,8 +127,8 @@ class TrialPiece(NamedTuple):
 class Trial(NamedTuple):
     """What players see while they pick a turn: a drawing, and pieces beside it.
 
-    The drawing's window stays the same.  Pieces that are places of the drawing are picked there.
-    ``words`` are those of places, by name, that need more than their name for screen readers.
+    Pieces that are places of the drawing are picked there.  ``words`` are for screen readers,
+    by the names of places.
     """
 
     drawing: Drawing
@@ -181,11 +180,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def parse(self, text: str) -> P:
-        """Return the position written as ``text``.
-
-        Raises NotationError if it cannot be read, InvalidPositionError with every fault if it
-        can be read but cannot occur.
-        """
+        """Return the position written as ``text``; raise NotationError, InvalidPositionError."""
 
     def begin(self, settings: Mapping[str, str]) -> P:
         """Return the start position for settings given as texts; raise OptionError."""
@@ -204,10 +199,7 @@ class Game(ABC, Generic[P]):
                 option.check(values[option.name])
 
     def from_tags(self, tags: Mapping[str, str]) -> P:
-        """Return the position that a record with these tags starts from.
-
-        Raises errors whose ``setting`` names the tag to blame: "mode" for the tag Mode.
-        """
+        """Return the start of a record with these tags; the ``setting`` of errors is the tag to blame."""
         given = {o: tags[o.name.capitalize()] for o in self.options if o.name.capitalize() in tags}
         values = {option: option.value(text) for option, text in given.items()}
         if "Position" not in tags:
@@ -379,10 +371,7 @@ class Game(ABC, Generic[P]):
         return Trial(drawing, tuple(map(TrialPiece, made.choices)))
 
     def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
-        """Return the drawing of what no position can hold; its description says what is wrong.
-
-        Raises NotationError, and OptionError for a game without examples or an unknown overlay.
-        """
+        """Return the drawing of what no position can hold; its description says what is wrong."""
         draw = getattr(self._module("diagram"), "draw_example", None)
         if draw is None:
             raise OptionError(f"{self.title} draws no examples, only positions")

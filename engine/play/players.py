@@ -74,10 +74,7 @@ class Quick(ABC, Generic[S]):
 
     @abstractmethod
     def lead(self, state: S, player: int) -> float:
-        """Return how far a player is ahead of the best of the others.
-
-        At the end it is above 0 for a single winner, and 0 for those who share the win.
-        """
+        """Return how far a player is ahead: at the end above 0 for a single winner, 0 for sharers."""
 
     @abstractmethod
     def written(self, state: S, code: Any) -> str:
@@ -132,10 +129,9 @@ class ByPositions(Quick[Position]):
 
 
 class Candidate(NamedTuple):
-    """A turn that was considered.
+    """A turn that was considered: the share of the game that it promises, and how often it was tried.
 
-    ``value`` is the share of the game, from 0 to 1, that the mover may expect, ``playouts`` how
-    often the turn was tried, ``line`` the expected turns, beginning with ``move``.
+    ``line`` are the expected turns, beginning with ``move``.
     """
 
     move: str
@@ -204,10 +200,7 @@ def playouts(argument: str) -> int:
 
 
 def player(name: str, game: str) -> Player:
-    """Return the player called ``name``, such as ``uct:300``, for a game.
-
-    Raises OptionError for an unknown name, with the names of the players, and UnknownGameError.
-    """
+    """Return the player called ``name``, such as ``uct:300``, for a game; raise OptionError."""
     own = getattr(find_game(game).quick_module, "KINDS", {})
     known = {**KINDS, **own}
     word, colon, argument = name.partition(":")
@@ -232,10 +225,7 @@ def levels(position: Position) -> tuple[str, ...]:
 
 
 def turns(position: Position, seats: Sequence[Player], *, seed: int) -> Iterator[Turn[Position]]:
-    """Yield the turns of a game between players, seated in the position's order; at most 2,000.
-
-    Every turn has a seed of its own.
-    """
+    """Yield the turns of a game between players, seated in the position's order; at most 2,000."""
     seated, bag = dict(zip(position.players, seats, strict=True)), Random(seed)
     for number in range(MOST_TURNS):
         if position.is_over:

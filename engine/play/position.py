@@ -44,10 +44,7 @@ M_co = TypeVar("M_co", bound=Move, covariant=True)
 
 
 class LegalMoves(Sequence[M_co]):
-    """The moves that a position lists, each once and always in the same order, found when asked for.
-
-    ``in`` takes a move or its text, and plays it.
-    """
+    """The moves that a position lists, found when needed; ``in`` takes a move or its text."""
 
     __slots__ = ("_all", "_find", "_position")
 
@@ -158,10 +155,7 @@ def each_score(position: Position, names: Mapping[str, str]) -> Iterator[Message
 
 @dataclass(frozen=True)
 class Turn(Generic[P_co]):
-    """A legal move carried out: the positions ``before`` and ``after``, and the ``move`` in full.
-
-    A full move holds all that follows from it, such as the tile drawn.
-    """
+    """A legal move carried out, with all that follows from it, such as the tile drawn."""
 
     before: P_co
     move: Move
@@ -221,10 +215,7 @@ class Position(ABC):
 
     @abstractmethod
     def take_turn(self, move: str | Move, *, rng: Random | None = None) -> Turn[Self]:
-        """Carry out a move; ``rng`` serves games with chance.
-
-        Raises InvalidMoveError for a text that is no move, IllegalMoveError naming the rule broken.
-        """
+        """Carry out a move, by ``rng`` if it needs chance; raise IllegalMoveError naming the rule."""
 
     @abstractmethod
     def brought_about(self, move: Any, after: Self) -> Iterable[Event]:
