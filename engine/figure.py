@@ -111,16 +111,16 @@ def of(
         with blaming("show"):
             chosen = game(position.game)
             drawing = chosen.draw(position, theme=paint, show=frozenset(show), room=room)
-    drawing = _turned(drawing.told(speech), look, position.players)
     standing = speech.told(wording.standing(position))
     if caption is None:
         caption = standing
     else:
         led = wording.led_here(position, after or (turn.written if turn else str(last or "")))
         caption = _with_move(caption, speech.told(led))
+    drawing = _turned(drawing.told(speech), look, position.players)
     own = _read(marks, comments, drawing.place)
-    drawn = [*_last_marks(position, last, turn), *own]
-    picture, sentences, visible = _viewed(drawing, drawn, own, paint, look)
+    outlines = _last_marks(position, last, turn)
+    picture, sentences, visible = _viewed(drawing, outlines, own, paint, look)
     words = wording.description(position, sentences, last=last, turn=turn, marks=visible)
     whole = _whole((picture,), paint, look, caption, wording.title(position), words)
     return replace(whole, caption_told=caption != standing)
@@ -149,7 +149,7 @@ def example(
     drawing = chosen.draw_example(text, theme=paint, show=frozenset(show)).told(speech)
     drawing = _turned(drawing, look, ())
     own = _read(marks, (), drawing.place)
-    picture, sentences, visible = _viewed(drawing, own, own, paint, look)
+    picture, sentences, visible = _viewed(drawing, (), own, paint, look)
     words = [*sentences, *wording.marked(visible)]
     return _whole((picture,), paint, look, caption, wording.example_title(chosen.title), words)
 
@@ -294,11 +294,11 @@ def _read(given: Marks, comments: Iterable[str], place: Callable[[str], object])
 
 
 def _viewed(
-    drawing: Drawing, drawn: Sequence[Mark], own: Sequence[Mark], paint: Theme, look: PanelLook
+    drawing: Drawing, outlines: Sequence[Mark], own: Sequence[Mark], paint: Theme, look: PanelLook
 ) -> tuple[Panel, list[str], list[Mark]]:
     """Return the picture of a drawing with marks, its sentences, and the author's ``own`` marks on it."""
     crop = look.get("crop", "")
-    picture = panel(drawing, drawn, paint, crop, look.get("labels", True))
+    picture = panel(drawing, [*outlines, *own], paint, crop, look.get("labels", True))
     if not picture.clipped:
         return picture, [*drawing.description], [*own]
     if isinstance(crop, str):
@@ -323,13 +323,16 @@ def _last_marks(
     with blaming("last"):
         laid = position.laid(last)
         passed = tuple(place for place in position.places(last) if place not in laid)
-    if turn:  # places may have new names since
-        laid, passed = (
-            tuple(turn.before.renamed(place, turn.move) for place in places)
-            for places in (laid, passed)
-        )
+
+    def renamed(place: str) -> str:
+        return turn.before.renamed(place, turn.move) if turn else place
+
     groups = ((passed, (("size", 0.5),)), (laid, ()))
-    return [Mark("outline", places, "last", options=o) for places, o in groups if places]
+    return [
+        Mark("outline", tuple(map(renamed, places)), "last", options=o)
+        for places, o in groups
+        if places
+    ]
 
 
 def checked_prefix(prefix: str) -> str:

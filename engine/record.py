@@ -73,11 +73,11 @@ class Record:
         if len(self.comments) != len(self.moves) + 1:
             raise GameError("a record has one group of comments more than moves")
         if not self.tag_spots:  # made by hand
-            drafts = _drafts(_text_of(str(self)))
-            if [draft.content() for draft in drafts] != [(self.tags, self.moves, self.comments)]:
+            read = [draft.record() for draft in _drafts(_text_of(str(self)))]
+            if read != [self]:
                 raise GameError("a record cannot have such tags, moves or comments")
-            object.__setattr__(self, "move_spots", tuple(drafts[0].move_spots))
-            object.__setattr__(self, "tag_spots", drafts[0].tag_spots)
+            object.__setattr__(self, "move_spots", read[0].move_spots)
+            object.__setattr__(self, "tag_spots", read[0].tag_spots)
 
     def __str__(self) -> str:
         """Return the text: the tags, Game first, then the moves, a line for each round."""
@@ -90,9 +90,7 @@ class Record:
 
     @property
     def game(self) -> Game[Position]:
-        """The game that was played; RecordError if the Game tag is missing or names none."""
-        if "Game" not in self.tags:
-            raise _error('no Game tag; expected [Game "…"]')
+        """The game that was played; RecordError if the Game tag names none."""
         try:
             return game_named(self.tags["Game"])
         except UnknownGameError as error:
@@ -158,10 +156,8 @@ class _Draft:
     def record(self) -> Record:
         if "Game" not in self.tags:
             raise _error('a record begins with its tags; expected [Game "…"]', self.spot)
-        return Record(*self.content(), tuple(self.move_spots), self.tag_spots)
-
-    def content(self) -> tuple[dict[str, str], tuple[str, ...], tuple[tuple[str, ...], ...]]:
-        return self.tags, tuple(self.moves), tuple(map(tuple, self.comments))
+        comments, move_spots = tuple(map(tuple, self.comments)), tuple(self.move_spots)
+        return Record(self.tags, tuple(self.moves), comments, move_spots, self.tag_spots)
 
     def add_tag(self, name: str, value: str, spot: Spot) -> None:
         if name in self.tags:

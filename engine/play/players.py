@@ -174,22 +174,13 @@ class Player:
 
 
 class PlayerKind(NamedTuple):
-    """A kind of player: the form of its name, and the function that makes a player."""
+    """A kind of player: the form of its name, and the function that makes a player.
+
+    ``make`` takes the text behind the form's colon; it raises ValueError with what would be right.
+    """
 
     form: str
-    #: Takes the text behind the colon; raises ValueError with what would be right.
     make: Callable[[str], Thinker]
-
-
-def without_number(think: Thinker) -> Callable[[str], Thinker]:
-    """Return the maker of a player whose name is one word."""
-
-    def make(argument: str) -> Thinker:
-        if argument:
-            raise ValueError("it takes no number")
-        return think
-
-    return make
 
 
 def playouts(argument: str) -> int:
@@ -210,6 +201,8 @@ def player(name: str, game: str) -> Player:
             f"no player '{name[:40]}' of {game}; the players are {forms}", setting="player"
         )
     try:
+        if argument and ":" not in known[word].form:
+            raise ValueError("it takes no number")
         return Player(name, known[word].make(argument))
     except ValueError as error:
         raise OptionError(f"no player '{name[:40]}': {error}", setting="player") from None
@@ -370,7 +363,7 @@ def _line(quick: Quick[Any], state: Any, node: _Node, turn: int) -> tuple[str, .
 
 #: The kinds of player of every game, by the first word of their names.
 KINDS: Mapping[str, PlayerKind] = {
-    "random": PlayerKind("random", without_number(_at_random)),
-    "greedy": PlayerKind("greedy", without_number(_greedy)),
+    "random": PlayerKind("random", lambda _: _at_random),
+    "greedy": PlayerKind("greedy", lambda _: _greedy),
     "uct": PlayerKind("uct:N", _search),
 }

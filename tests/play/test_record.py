@@ -128,7 +128,7 @@ def test_records_made_by_hand_know_their_spots():
     with pytest.raises(engine.RecordError, match="line 4, column 18: a move cannot be 'x'"):
         list(made.positions())
     for tags, words in (
-        ({}, "no Game tag"),
+        ({}, "a record begins with its tags"),
         ({"Game": "chess"}, "line 1, column 1: unknown game"),
         ({"Mode": "x", "Game": "atreya"}, "line 2, column 1: mode must be max, sum or dom"),
     ):

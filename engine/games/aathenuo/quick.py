@@ -16,7 +16,7 @@ from engine.games.aathenuo.solver.embedding import turn_between
 from engine.games.aathenuo.solver.model import WorkClock
 from engine.games.aathenuo.table import Cells
 from engine.play import players
-from engine.play.players import Candidate, Choice, PlayerKind, Thinker, playouts, without_number
+from engine.play.players import Candidate, Choice, PlayerKind, Thinker, playouts
 from engine.play.position import Position
 
 #: The turn that lays nothing; which tile comes is the bag's secret.
@@ -71,8 +71,8 @@ def _chosen(move: str, value: float, count: int = 0) -> Choice:
 
 
 KINDS: Mapping[str, PlayerKind] = {
-    "random": PlayerKind("random", without_number(_at_random)),
-    "greedy": PlayerKind("greedy", without_number(_greedy)),
+    "random": PlayerKind("random", lambda _: _at_random),
+    "greedy": PlayerKind("greedy", lambda _: _greedy),
     "uct": PlayerKind("uct:N", _search),
 }
 

@@ -287,7 +287,7 @@ def _search(argument: str) -> Thinker:
 
 
 KINDS: Mapping[str, PlayerKind] = {
-    "greedy": PlayerKind("greedy", _greedy),
+    "greedy": PlayerKind("greedy:SHARE", _greedy),
     "uct": PlayerKind("uct:N", _search),
 }
 
