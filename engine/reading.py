@@ -20,8 +20,7 @@ def bounded(file: Path | IO[bytes], name: str, most: int = MOST_BYTES) -> bytes:
             return bounded(opened, name, most)
     data = file.read(most + 1)
     if len(data) > most:
-        size = f"{most // 10**6} MB" if most >= 10**6 else f"{most:,} bytes"
-        raise OptionError(f"{name} is larger than {size}, the most that is read")
+        raise OptionError(f"{name} is larger than {most // 10**6} MB, the most that is read")
     return data
 
 

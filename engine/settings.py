@@ -15,15 +15,10 @@ T = TypeVar("T")
 
 
 def parse_toml(text: str, source: str) -> Settings:
-    """Return the settings of a TOML text; raise OptionError as :func:`toml_table`."""
-    return Settings(toml_table(text, source), source)
-
-
-def toml_table(text: str, source: str) -> dict[str, Any]:
-    """Return the table of a TOML text; raise OptionError naming ``source`` and the line."""
+    """Return the settings of a TOML text; raise OptionError naming ``source`` and the line."""
     text = text.removeprefix("\ufeff")
     try:
-        return tomllib.loads(text)
+        return Settings(tomllib.loads(text), source)
     except (ValueError, RecursionError) as error:
         at = re.search(r"\(at line (\d+), column (\d+)\)$", str(error))
         line, column = map(int, at.groups()) if at else (text.rstrip().count("\n") + 1, 0)

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from engine.errors import NotationError
 from engine.play.finding import game as game_named
-from engine.play.game import Check, Game
+from engine.play.game import Game
 from engine.play.position import Position
 
-__all__ = ["Check", "Naming", "Report", "model", "tiles"]
+__all__ = ["Naming", "Report", "tiles"]
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ class Report:
 class Naming:
     """The names of a game's pieces in a report: ``tile 17 g:bbbgrr``, or ``tile r5`` of several alike."""
 
-    def __init__(self, game: Game[Position], pieces: Sequence[str] | None = None) -> None:
-        pieces = game.tiles() if pieces is None else pieces
+    def __init__(self, game: Game[Position], pieces: Sequence[str] = ()) -> None:
+        pieces = pieces or game.tiles()
         counts = Counter(pieces)
         self._numbers = {p: k for k, p in enumerate(pieces, 1) if counts[p] == 1}
 
@@ -93,12 +93,3 @@ def tiles(game: str, tiles: Iterable[str]) -> Report:
         invalid=tuple(text for text, _ in invalid),
         reasons=tuple(reason for _, reason in invalid),
     )
-
-
-def model(game: str) -> tuple[Check, ...]:
-    """Return the statements on a game's own set, each with whether it holds.
-
-    >>> all(check.holds for check in engine.verify.model(game.name))
-    True
-    """
-    return game_named(game).counting()

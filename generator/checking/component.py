@@ -21,7 +21,7 @@ def components(found: SheetSet, wanted: Wanted) -> Iterator[KitPart]:
     """Yield the components that a kit of the game has, as they were found."""
     known = found.reading.kinds
     named = [kind.name for kind in known for _ in range(kind.amount) if kind.is_named]
-    naming = Naming(engine.game(found.game), named or None)
+    naming = Naming(engine.game(found.game), named)
     for kinds in grouped(known, lambda kind: kind.part).values():
         yield KitPart(found, wanted, naming, kinds)
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import engine
-from engine import verify
 from engine.errors import NotationError
 from engine.geometry.plane import number
 from engine.verify import Naming
@@ -40,7 +39,7 @@ _BACKS = {"none": ", no backs", "fold": ", backs beside the fronts, to fold"}
 
 def model(game: str) -> Outcome:
     """Return whether a game's own set is complete, and the argument for it."""
-    checks = verify.model(game)
+    checks = engine.game(game).counting()
     tiles = len(engine.game(game).tiles())
     faults = tuple(Fault("model", f"not so: {c.sentence}") for c in checks if not c.holds)
     facts = tuple(c.sentence for c in checks if c.holds)

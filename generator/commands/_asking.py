@@ -20,7 +20,7 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from engine.errors import OptionError
-from engine.settings import Settings, toml_table
+from engine.settings import Settings, parse_toml
 from generator import files
 from generator.api.options import HELP, Option, declared, options_of
 from generator.commands import FROM_FILE, _telling, quiet_option
@@ -282,7 +282,7 @@ def set_defaults(
     if file is None:
         return
     where = files.from_here(file)
-    tables = toml_table(files.read_text(where), where)
+    tables = parse_toml(files.read_text(where), where).values
     for key, table in tables.items():
         if key not in commands or not isinstance(table, dict):
             raise OptionError(f"{where}: '{key}' is not a table of a command, as in [kit]")

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.errors import OptionError
-from engine.settings import Settings, toml_table
+from engine.settings import Settings, parse_toml
 from engine.words import shortened
 from generator.illustrating import rulebook
 from generator.illustrating.rulebook import Made, Rulebook
@@ -90,7 +90,7 @@ def _value(key: str, text: str) -> Any:
         return dict(word.split("=", 1) for word in words)
     if (key not in _WORDS and _VALUE.fullmatch(text)) or _QUOTED.fullmatch(text):
         try:
-            return toml_table(f"value = {text}", key)["value"]
+            return parse_toml(f"value = {text}", key).values["value"]
         except OptionError:  # no number after all, such as 1.2.3
             return text
     return text

@@ -14,7 +14,7 @@ from typing import Any
 import engine
 from engine.errors import OptionError
 from engine.resources import templates
-from engine.settings import Settings, checked, parse_toml, setting, toml_table, values_in
+from engine.settings import Settings, checked, parse_toml, setting, values_in
 from generator import files
 
 PACKINGS = ("honeycomb", "rows", "separate")
@@ -119,7 +119,7 @@ class Template:
 
     def settings(self) -> Settings:
         """Return the game's own settings, to be read afresh."""
-        return Settings(toml_table(self.text, self.source), self.source, ("game", "print"))
+        return replace(parse_toml(self.text, self.source), elsewhere=("game", "print"))
 
 
 def load(game: str, file: str | Path | Template | None = None) -> Template:
