@@ -7,9 +7,6 @@ verb.  Text is of class ``text``, ``label``, ``coordinate`` or ``caption``, the 
 item ``key``, a fault in an example ``remark``.  Games add ``tile``, ``boundary``, ``hairline``,
 ``tile-edge``, ``rim``, the names of their colours, and classes of their overlays, such as
 ``free-cell``, ``pin``, ``size``, ``open`` and ``closed-shape``.
-
->>> engine.figure.of(start, size=60, caption="The start").scene().width
-60
 """
 
 from __future__ import annotations
@@ -42,6 +39,9 @@ __all__ = ["Figure", "Panel", "example", "of", "side_by_side"]
 say = Messages(__name__)
 
 Marks = str | Iterable[str | Mark]
+
+#: The place of a move in a caption, and the beginning of a sentence or line before it.
+_AFTER = re.compile(r"((?:^|[.!?:…]\s)[\s*]*)?\{after\}", re.MULTILINE)
 
 
 class FigureLook(TypedDict, total=False):
@@ -115,8 +115,9 @@ def of(
     if caption is None:
         caption = standing
     else:
-        led = wording.led_here(position, after or (turn.written if turn else str(last or "")))
-        caption = _with_move(caption, speech.told(led))
+        move = after or (turn.written if turn else str(last or ""))
+        led = speech.told(wording.led_here(position, move))
+        caption = _AFTER.sub(lambda at: led if at[1] is None else at[1] + first_upper(led), caption)
     drawing = _turned(drawing.told(speech), look, position.players)
     own = _read(marks, comments, drawing.place)
     outlines = _last_marks(position, last, turn)
@@ -151,7 +152,8 @@ def example(
     own = _read(marks, (), drawing.place)
     picture, sentences, visible = _viewed(drawing, (), own, paint, look)
     words = [*sentences, *wording.marked(visible)]
-    return _whole((picture,), paint, look, caption, wording.example_title(chosen.title), words)
+    title = say("{game}: an example", game=chosen.title)
+    return _whole((picture,), paint, look, caption, title, words)
 
 
 def side_by_side(
@@ -180,7 +182,9 @@ def side_by_side(
         raise OptionError("the panels of a figure must have the same theme")
     panels = tuple(panel for figure in figures for panel in _captioned(figure))
     words = _panels_in_words(figures)
-    made = _whole(panels, figures[0].theme, look, caption, _panels_title(figures), words)
+    name = figures[0].title.partition(":")[0]
+    title = say.counted(len(figures), "{name}, {n} panel", "{name}, {n} panels", name=name)
+    made = _whole(panels, figures[0].theme, look, caption, title, words)
     return replace(made, columns=across)
 
 
@@ -195,22 +199,13 @@ def _turned(drawing: Drawing, look: PanelLook, players: Sequence[str]) -> Drawin
     if view and not players:
         raise OptionError("a view goes with a position, not with an example; turn it by degrees")
     with blaming("view" if view else "turned"):
-        return turning.turned(
-            drawing, turning.degrees_of(drawing, view, players) if view else degrees
-        )
+        degrees = degrees or turning.degrees_of(drawing, view, players)
+        return turning.turned(drawing, degrees)
 
 
 def _paint(theme: str | Theme, look: PanelLook) -> Theme:
     paint = themes.load_pair(theme) if isinstance(theme, str) else theme
     return themes.with_font(paint, look.get("font", ()), Path())
-
-
-#: The place of a move in a caption, and the beginning of a sentence or line before it.
-_AFTER = re.compile(r"((?:^|[.!?:…]\s)[\s*]*)?\{after\}", re.MULTILINE)
-
-
-def _with_move(caption: str, words: str) -> str:
-    return _AFTER.sub(lambda at: words if at[1] is None else at[1] + first_upper(words), caption)
 
 
 def _speech(look: FigureLook) -> Language:
@@ -257,11 +252,6 @@ def _whole(
     with blaming("caption"):  # read now, so that a fault is an error now
         captions.plain(made.caption, made.glyphs(made.caption))
     return made
-
-
-def _panels_title(figures: Sequence[Figure]) -> str:
-    name = figures[0].title.partition(":")[0]
-    return say.counted(len(figures), "{name}, {n} panel", "{name}, {n} panels", name=name)
 
 
 def _panels_in_words(figures: Sequence[Figure]) -> list[str]:

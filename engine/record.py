@@ -2,9 +2,6 @@
 
 Only the game knows what tags and moves mean.  A semicolon at the beginning of a word begins a
 comment; inside a move it is part of it.
-
->>> engine.record.check(engine.record.loads(str(record)))
-[]
 """
 
 from __future__ import annotations
@@ -112,10 +109,7 @@ class Record:
             raise _error(str(error), self.tag_spots.get(tag, _BEGIN)) from error
 
     def positions(self) -> Iterator[Position]:
-        """Yield the start position, then the position after each move.
-
-        Raises RecordError at a move that is illegal, with the game's own words.
-        """
+        """Yield the start position, then that after each move; raise RecordError at an illegal one."""
         yield self.start()
         for turn in self.turns():
             yield turn.after
@@ -333,10 +327,7 @@ def result(position: Position, *, stopped: bool = False) -> str:
 
 
 def _result_fault(given: str, position: Position, game: Game[Position]) -> str:
-    """Return what is wrong with a Result tag, or an empty text.
-
-    A margin may be missing, and a win of all may be a draw.
-    """
+    """Return what is wrong with a Result tag; a margin may be missing, a win of all be a draw."""
     is_on = position.winners() is None
     expected = [result(position)]
     if is_on and game.may_stop_early:

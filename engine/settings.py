@@ -193,10 +193,7 @@ def table_of(table: Settings, kind: type[T]) -> T:
 
 
 def values_in(table: Settings, own: Iterable[Field[Any]]) -> dict[str, Any]:
-    """Return the values of a table by the names of fields; its keys have hyphens, if not declared.
-
-    Raises OptionError for an unknown key or a value of the wrong kind.
-    """
+    """Return the values of a table by the names of fields; raise OptionError for unknown or wrong ones."""
     keys: dict[str, list[str]] = {}
     tables, values = {"": table}, {}
     for one in own:

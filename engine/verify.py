@@ -1,8 +1,4 @@
-"""Whether a set of pieces is complete, with every fault.
-
->>> engine.verify.tiles(game.name, game.tiles()).ok
-True
-"""
+"""Whether a set of pieces is complete, with every fault."""
 
 from __future__ import annotations
 

@@ -27,19 +27,6 @@ from engine.errors import GameError, OptionError
 from engine.play.finding import game as find_game
 from engine.play.position import Position, Turn
 
-__all__ = [
-    "ByPositions",
-    "Candidate",
-    "Choice",
-    "Player",
-    "PlayerKind",
-    "Quick",
-    "Thinker",
-    "levels",
-    "player",
-    "turns",
-]
-
 #: The most turns of a game, and the most play-outs a turn.
 MOST_TURNS, MOST_PLAYOUTS = 2000, 1_000_000
 #: How many of the turns considered a choice has.

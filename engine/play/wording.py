@@ -1,11 +1,8 @@
-"""The words of a figure: the standing for its caption, and the alternative text.
-
-Sentences come from the position, the events of the last move and the marks.
-"""
+"""The words of a figure: the standing for its caption, and the alternative text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from engine.drawing.marks import Mark
@@ -75,14 +72,17 @@ def description(
     if last is not None:
         moved = told(turn) if turn else say("{words}.", words=last)
         sentences.append(say("Last move: {move}", move=moved))
-    if last is None or not turn or not any(isinstance(e, GameOver) for e in turn.events):
-        sentences[:0] = _standing(position)  # which the end of the game tells, too
-    return [*sentences, *marked(marks)]
-
-
-def example_title(game_title: str) -> Message:
-    """Return the name of the figure of an example."""
-    return say("{game}: an example", game=game_title)
+    if last is not None and turn and any(isinstance(event, GameOver) for event in turn.events):
+        return [*sentences, *marked(marks)]  # the end of the game has told the standing
+    if position.winners() is None:
+        player = player_name(position, position.turn)
+        standing = [say("It is {player}'s turn.", player=player)]
+    else:
+        standing = [say("{words}.", words=result(position))]
+    if position.scores_decide:
+        scores = all_of(each_score(position, _names(position)))
+        standing.append(say("The scores are {scores}.", scores=scores))
+    return [*standing, *sentences, *marked(marks)]
 
 
 def marked(marks: Sequence[Mark]) -> list[Message]:
@@ -101,16 +101,6 @@ def told(turn: Turn[Position]) -> Message:
     """Return a turn in the words of its events, or as it is written."""
     events = [event.sentence() for event in turn.events]
     return row(events, " ") if events else say("{words}.", words=turn.written)
-
-
-def _standing(position: Position) -> Iterator[Message]:
-    if position.winners() is None:
-        player = player_name(position, position.turn)
-        yield say("It is {player}'s turn.", player=player)
-    else:
-        yield say("{words}.", words=result(position))
-    if position.scores_decide:
-        yield say("The scores are {scores}.", scores=all_of(each_score(position, _names(position))))
 
 
 def _marked(mark: Mark) -> Message:
