@@ -1,17 +1,18 @@
 """One question of a page, one answer: a game at a move, what may be picked, and what came of it.
 
-It knows games by their protocols alone and keeps nothing between two questions: an answer follows
-from the question, so that undo, branches, reload and links are all the same.
+It knows games by their protocols alone, and an answer follows from its question, so that undo,
+branches, reload and links are all the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
-from engine.errors import GameError, IllegalMoveError, InvalidMoveError, OptionError
-from engine.play import finding, wording
-from engine.play.position import Draft
+from engine.errors import GameError, IllegalMoveError, OptionError
+from engine.play import wording
+from engine.play.position import Draft, Position, Turn
 from engine.settings import Settings
 from engine.words import first_upper, one_line
 from generator.playing import games, line, pictures
@@ -23,12 +24,10 @@ def answer(message: Mapping[str, Any]) -> dict[str, Any]:
     try:
         if not isinstance(message, Mapping):
             raise OptionError("a question must be a JSON object")
-        ask = Settings(message, "the question").text("ask") or "position"
+        ask = Settings(message, "the question").text("ask", "position")
         if ask not in _ANSWERS:
             raise OptionError(f"'{ask}' cannot be asked; expected one of {', '.join(_ANSWERS)}")
         return _ANSWERS[ask](message)
-    except line.MoveError as error:
-        return {"error": one_line(str(error)), "moves": list(error.legal)}
     except GameError as error:
         return {"error": one_line(str(error))}
 
@@ -36,30 +35,25 @@ def answer(message: Mapping[str, Any]) -> dict[str, Any]:
 def position(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer to what a game looks like, with the turn that is picked or typed played."""
     query = line.read(message)
-    moves = line.reached(query.game, query.settings, query.moves).moves
-    query = query._replace(moves=moves)
-    before = moves[: query.at]
+    made = query.position.draft(query.picks)
+    if query.picks and not any(made):
+        raise OptionError(f"'{query.picks[-1]}' cannot be picked here")
     if query.ghost:
-        return _ghost(query, before)
-    wrong, picks, at = "", query.picks, query.at
-    move = query.typed
-    made = line.reached(query.game, query.settings, before).position.draft(picks)
-    if picks and not (made.choices or made.move or made.wrong):
-        raise OptionError(f"'{picks[-1]}' cannot be picked here")
-    if not move and picks:
-        if made.move and (query.done or not made.choices):
-            move = made.move
-        elif query.done:
-            wrong = _not_yet(made) or "Not yet: this is not a whole turn."
-    if move:
+        public = query._replace(viewer="")  # a draw is seen when it is made
+        words = _told(public.played(made.move)) if made.move else ""
+        svg = pictures.sight(query, made)["svg"]
+        return {"svg": svg, "told": words, "wrong": _not_yet(made)}
+    wrong, picked = "", made.move if query.picks and (query.done or not made.choices) else None
+    if move := query.typed or picked:
         try:
-            moves, picks, at = line.played(query.game, query.settings, before, move), (), None
-        except InvalidMoveError as error:
-            wrong = first_upper(one_line(str(error)))
+            query = query.played(move)
         except IllegalMoveError as error:
-            rule = f" (rule {error.rule})" if error.rule else ""
-            wrong = f"Not allowed: {error.reason}{rule}."
-    return _page(query._replace(moves=moves, picks=picks, at=at), wrong)
+            wrong = first_upper(one_line(str(error)))
+    return _page(query, wrong)
+
+
+def _told(query: Question) -> str:
+    return str(wording.told(query.last)) if query.last else ""
 
 
 def _not_yet(made: Draft) -> str:
@@ -67,56 +61,41 @@ def _not_yet(made: Draft) -> str:
 
 
 def _page(query: Question, wrong: str) -> dict[str, Any]:
-    whole = line.reached(query.game, query.settings, query.moves)
-    here = line.reached(query.game, query.settings, query.moves[: query.at])
-    game, now, turn = finding.game(query.game), here.position, here.seen_by(query.viewer)
+    now = query.position
     made = now.draft(query.picks)
     mover = first_upper(wording.player_name(now, now.turn))
     return {
-        "game": query.game,
-        "settings": [list(pair) for pair in query.settings],
+        "game": query.game.name,
+        "settings": query.settings,
         "moves": list(query.moves),
         "picks": list(query.picks),
         "at": query.at,
-        **pictures.sight(query, here, made),
+        **pictures.sight(query, made),
         "move": made.move,
         "wrong": wrong or _not_yet(made),
         "prompt": "The game is over." if now.is_over else f"{mover}: {now.prompt(query.picks)}.",
-        "told": str(wording.told(turn)) if turn else "",
+        "told": _told(query),
         "standing": str(wording.standing(now)),
         "over": now.is_over,
         "turn": now.turn,
-        "hidden": "hidden" in game.overlays,
-        "players": pictures.players(now, game, query.theme),
-        "winners": None if now.winners() is None else list(now.winners() or ()),
+        "hidden": "hidden" in query.game.overlays,
+        "players": pictures.players(query),
+        "winners": now.winners(),
         "list": [
-            {"number": k + 1, "player": who, "move": full if whole.knows(k, query.viewer) else open}
-            for k, (who, full, open) in enumerate(zip(*whole[2:], strict=True))
+            {"player": turn.before.turn, "move": query.seen(turn).written} for turn in query.turns
         ],
-        "open": list(_open(query, whole)),
+        "open": [_open(turn) for turn in query.turns],
         "position": str(now),
     }
 
 
-def _open(query: Question, whole: line.Reached) -> tuple[str, ...]:
-    """Return the moves as all players see them, but for draws that the settings do not decide."""
-    try:
-        again = line.reached(query.game, query.settings, whole.openly).moves
-    except line.MoveError:
-        return query.moves
-    return whole.openly if again == query.moves else query.moves
-
-
-def _ghost(query: Question, before: tuple[str, ...]) -> dict[str, Any]:
-    """Return what would come of one more pick."""
-    now = line.reached(query.game, query.settings, before).position
-    picks = (*query.picks, query.ghost)
-    made = now.draft(picks)
-    if not (made.choices or made.move or made.wrong):
-        raise OptionError(f"'{query.ghost}' cannot be picked here")
-    words = str(wording.told(now.take_turn(made.move))) if made.move and "draw" not in picks else ""
-    drawn = pictures.ghost(query, now, picks)
-    return {"ghost": drawn, "told": words, "move": made.move, "wrong": _not_yet(made)}
+def _open(turn: Turn[Position]) -> str:
+    """Return a move as all players see it, but for a draw that the settings do not decide."""
+    openly = str(turn.before.openly(turn.move))
+    with suppress(GameError):
+        if openly == turn.written or turn.before.written(openly) == turn.written:
+            return openly
+    return turn.written
 
 
 def think(message: Mapping[str, Any]) -> dict[str, Any]:
@@ -124,12 +103,10 @@ def think(message: Mapping[str, Any]) -> dict[str, Any]:
     from engine.play.players import levels, player
 
     query, table = line.read(message), Settings(message, "the question")
-    now = line.reached(query.game, query.settings, query.moves).position
-    name, seed = table.text("player"), table.whole("seed", 0, line.MOST_NUMBER) or 1
-    known = {f"level:{k}": level for k, level in enumerate(levels(now), 1)}
-    chosen = player(known.get(name, name), query.game)
-    made = chosen.choose(now, seed=seed + len(query.moves))
-    return {"move": made.move, "value": made.value, "playouts": made.playouts}
+    name, seed = table.text("player"), table.whole("seed", 0, line.MOST_NUMBER)
+    known = {f"level:{k}": level for k, level in enumerate(levels(query.position), 1)}
+    chosen = player(known.get(name, name), query.game.name)
+    return {"move": chosen.choose(query.position, seed=seed + len(query.moves)).move}
 
 
 #: What can be asked, and the function that answers.

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine import figure as figures
 from engine.drawing import theme as themes
+from engine.drawing.theme import Theme
 from engine.drawing.writers import svg
 from engine.play import finding
 from engine.play.game import Game, Lesson, Option, read_whole
@@ -15,7 +16,6 @@ from engine.play.position import Position
 from engine.settings import Settings
 from engine.words import first_upper
 from generator.playing import line
-from generator.playing.pictures import paint
 
 #: What may be chosen of a kit, with its defaults.
 _KIT = {"paper": "a4", "theme": "classic", "duplex": "long"}
@@ -35,7 +35,6 @@ def _described(game: Game[Position]) -> dict[str, Any]:
         "designer": about.designer,
         "source": about.source,
         "terms": about.terms,
-        "lessons": len(about.lessons),
         "options": [_field(game, option) for option in game.options],
         "players": {letter: str(name) for letter, name in game.player_names.items()},
     }
@@ -46,7 +45,6 @@ def _field(game: Game[Position], option: Option) -> dict[str, Any]:
     is_number = type(option.default) is int or option.read is read_whole
     return {
         "name": option.name,
-        "label": option.name.capitalize(),
         "help": option.help,
         "kind": "choice" if option.choices else "number" if is_number else "text",
         "choices": list(option.choices),
@@ -57,14 +55,14 @@ def _field(game: Game[Position], option: Option) -> dict[str, Any]:
 
 def how(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return how a game is played, in pictures with a sentence or two each."""
-    query = line.read(message)
-    game = finding.game(query.game)
-    return {"how": [_pictured(game, lesson, query.theme) for lesson in game.about.lessons]}
+    table = Settings(message, "the question")
+    game, look = finding.game(table.text("game")), line.theme(table)
+    return {"how": [_pictured(game, lesson, look) for lesson in game.about.lessons]}
 
 
-def _pictured(game: Game[Position], lesson: Lesson, theme: str) -> dict[str, str]:
+def _pictured(game: Game[Position], lesson: Lesson, theme: Theme) -> dict[str, str]:
     look: Any = {
-        "theme": paint(theme),
+        "theme": theme,
         "show": lesson.show,
         "marks": lesson.marks,
         "caption": "",
@@ -86,7 +84,7 @@ def sheets(message: Mapping[str, Any]) -> dict[str, Any]:
     name = finding.game(table.text("game")).name
     given = {key: table.text(key) for key in _KIT}
     options = {key: value for key, value in given.items() if value not in ("", _KIT[key])}
-    paint(options.get("theme", "classic"))  # a page names no files
+    line.theme(table)
     source = template.load(name)
     settings = source.printing.with_options(options)
     only = table.texts("only")

@@ -99,7 +99,7 @@ function chip(one) {
   disc.style.background = one.colour;
   const facts = [level(one) ? `level ${level(one)}` : "", one.holds].filter(Boolean).join(" · ");
   const score = [shown.hidden ? "" : one.score, shown.winners?.includes(one.letter) ? "★ wins" : ""].join(" ").trim();
-  return make("li", { className: one.turn ? "turn" : "" }, one.colour ? disc : null, make("span", capital(one.name)),
+  return make("li", { className: one.letter === shown.turn && !shown.over ? "turn" : "" }, one.colour ? disc : null, make("span", capital(one.name)),
     facts ? make("bdi", facts) : null, score ? make("b", score) : null);
 }
 
@@ -159,7 +159,8 @@ function piece({ at, label, svg, enabled = true }) {
 
 function drawMoves() {
   const round = shown.players.length;
-  $("moves").replaceChildren(...shown.list.map(({ move, player: letter, number }, index) => {
+  $("moves").replaceChildren(...shown.list.map(({ move, player: letter }, index) => {
+    const number = index + 1;
     const link = make("a", { href: "#", textContent: move, ariaCurrent: number === now() ? "true" : null });
     link.onclick = (event) => {
       event.preventDefault();
@@ -241,13 +242,13 @@ function ghost(name) {
     hint("");
     return;
   }
-  const asked = { ...question(state), ghost: name }, text = JSON.stringify(asked), of = shown;
+  const asked = { ...question(state), picks: [...state.picks, name], ghost: true }, text = JSON.stringify(asked), of = shown;
   timer = setTimeout(async () => {
     if (ghosts.size > 300) ghosts.clear();
     if (!ghosts.has(text)) ghosts.set(text, ask(asked));
     const answer = await ghosts.get(text);
     if (hovered !== name || shown !== of || answer.error) return;
-    board.ghost($("board"), answer.ghost);
+    board.ghost($("board"), answer.svg);
     hint(answer.told || answer.wrong);
   }, ghosts.has(text) ? 0 : 60);
 }

@@ -78,7 +78,7 @@ export function show(section, { games, themes }, start, chosen = games[0].name) 
     const wrong = make("p", { className: "wrong", role: "alert" });
     const submit = make("button", { className: "primary", textContent: "Start the game", id: "start" });
     const [main, more] = [true, false].map((isMain) =>
-      game.options.filter(({ kind }) => isMain === (kind === "choice")).flatMap((one) => field(one.label, control(one, game), one.help)),
+      game.options.filter(({ kind }) => isMain === (kind === "choice")).flatMap((one) => field(capital(one.name), control(one, game), one.help)),
     );
     const theme = field("Theme", choice("theme", [["", "light or dark as this device"], ...same(themes)], ""));
     const details = make("details", {}, make("summary", "More settings"), make("div", { className: "fields" }, theme, more));
