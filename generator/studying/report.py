@@ -32,7 +32,7 @@ from engine.play.position import Position
 from engine.resources import templates
 from generator import answers, files
 from generator.replaying import page as replaying
-from generator.studying.games import GameRow, Study, record, wilson
+from generator.studying.games import Counts, GameRow, Study, record, wilson
 
 Samples = NDArray[np.float64]
 
@@ -42,27 +42,21 @@ RESAMPLES = 1000
 _HEAT = ("#fde0c5", "#facba6", "#f2a484", "#eb7f86", "#ce5a89", "#9b3d87", "#5d2671")
 
 
-def write(
-    folder: Path, study: Study, rows: Sequence[GameRow], counts: Mapping[str, int]
-) -> dict[str, Any]:
+def write(folder: Path, study: Study, rows: Sequence[GameRow], counts: Counts) -> dict[str, Any]:
     """Write the files of a study, and return what ``study --json`` answers.
 
     Raises OptionError where matplotlib is missing, OSError where a file cannot be written.
     """
     game = engine.game(study.game)
-    counted: dict[str, dict[str, int]] = {"events": {}, "places": {}, "pieces": {}}
-    for key, count in sorted(counts.items()):
-        kind, _, name = key.partition(" ")
-        counted[kind][name] = count
     settings = "".join(f", {name} {value}" for name, value in study.settings)
     answer = {
         "title": f"{game.title}{settings}: {study.games} games of {study.player}",
         **study._asdict(),
         "settings": dict(study.settings),
         "claims": [*_claims(study, rows)],
-        **counted,
-        "unused_events": sorted({*game.event_kinds} - {*counted["events"]}),
-        "unused_pieces": sorted({*map(kind_of, game.tiles())} - {*counted["pieces"]}),
+        **{kind: dict(sorted(times.items())) for kind, times in counts.items()},
+        "unused_events": sorted({*game.event_kinds} - {*counts["events"]}),
+        "unused_pieces": sorted({*map(kind_of, game.tiles())} - {*counts["pieces"]}),
     }
     cited = {int(Path(page).stem) for claim in answer["claims"] for page in claim["pages"]}
     records = {number: record(study, number) for number in sorted(cited)}
@@ -78,7 +72,6 @@ def write(
         "games.txt": engine.record.format_all([*records.values()]),
         **{f"games/{number}.html": replaying.page(one) for number, one in records.items()},
     }
-    (folder / "games").mkdir(exist_ok=True)
     for name, text in texts.items():
         files.write(folder / name, text.encode())
     return answer
@@ -110,20 +103,20 @@ def _claims(study: Study, rows: Sequence[GameRow]) -> Iterator[dict[str, Any]]:
         if not values or (question["unit"] == "points" and not has_points):
             continue
         samples = np.array([*values.values()])
-        extremes = (max, min) if any(values.values()) else ()  # no game shows what never happened
-        value = fmean(values.values())
+        examples = [pick(values, key=values.__getitem__) for pick in (max, min)]
+        value = fmean(samples)
         if name == "balance":
-            value, extremes = balance(*np.unique(samples, return_counts=True)), ()
-            interval = bootstrap(samples, balance)
+            value, examples = balance(*np.unique(samples, return_counts=True)), []
+            low, high = bootstrap(samples, balance)
         elif question["unit"] == "share":
-            interval = wilson(value, len(values))
+            low, high = wilson(value, len(values))
         else:
-            interval = bootstrap(samples, lambda v, n: float(v @ n / n.sum()))
-        pages = dict.fromkeys(
-            f"games/{pick(values, key=values.__getitem__)}.html" for pick in extremes
-        )
-        answer = {"name": name, "value": value, "low": interval[0], "high": interval[1]}
-        yield {**answer, "games": len(values), **question, "pages": [*pages]}
+            low, high = bootstrap(samples, lambda v, n: float(v @ n / n.sum()))
+        if not any(samples):  # no game shows what never happened
+            examples = []
+        pages = [f"games/{game}.html" for game in dict.fromkeys(examples)]
+        answer = {"name": name, "value": value, "low": low, "high": high}
+        yield {**answer, "games": len(values), **question, "pages": pages}
 
 
 def balance(margins: Samples, counts: NDArray[Any]) -> float:
