@@ -21,48 +21,26 @@ from generator.playing.line import Question
 
 def answer(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer to a page's question, a JSON object as the question is."""
+    table = Settings(message, "the question")
     try:
-        if not isinstance(message, Mapping):
-            raise OptionError("a question must be a JSON object")
-        ask = Settings(message, "the question").text("ask", "position")
-        if ask not in _ANSWERS:
-            raise OptionError(f"'{ask}' cannot be asked; expected one of {', '.join(_ANSWERS)}")
-        return _ANSWERS[ask](message)
+        ask = table.choice("ask", [*_ANSWERS]) if "ask" in table else "position"
+        return _ANSWERS[ask](table)
     except GameError as error:
         return {"error": one_line(str(error))}
 
 
-def position(message: Mapping[str, Any]) -> dict[str, Any]:
+def position(table: Settings) -> dict[str, Any]:
     """Return the answer to what a game looks like, with the turn that is picked or typed played."""
-    query = line.read(message)
-    made = query.position.draft(query.picks)
-    if query.picks and not any(made):
-        raise OptionError(f"'{query.picks[-1]}' cannot be picked here")
-    if query.ghost:
-        public = query._replace(viewer="")  # a draw is seen when it is made
-        words = _told(public.played(made.move)) if made.move else ""
-        svg = pictures.sight(query, made)["svg"]
-        return {"svg": svg, "told": words, "wrong": _not_yet(made)}
-    wrong, picked = "", made.move if query.picks and (query.done or not made.choices) else None
-    if move := query.typed or picked:
+    query, wrong = line.read(table), ""
+    made = _drafted(query)
+    picked = made.move if query.picks and not made.choices else None
+    if move := table.text("typed").strip() or picked:
         try:
             query = query.played(move)
+            made = _drafted(query)
         except IllegalMoveError as error:
             wrong = first_upper(one_line(str(error)))
-    return _page(query, wrong)
-
-
-def _told(query: Question) -> str:
-    return str(wording.told(query.last)) if query.last else ""
-
-
-def _not_yet(made: Draft) -> str:
-    return f"Not yet: {made.wrong}." if made.wrong else ""
-
-
-def _page(query: Question, wrong: str) -> dict[str, Any]:
     now = query.position
-    made = now.draft(query.picks)
     mover = first_upper(wording.player_name(now, now.turn))
     return {
         "game": query.game.name,
@@ -89,6 +67,30 @@ def _page(query: Question, wrong: str) -> dict[str, Any]:
     }
 
 
+def ghost(table: Settings) -> dict[str, Any]:
+    """Return what would come of the picks."""
+    query = line.read(table)
+    made = _drafted(query)
+    public = query._replace(viewer="")  # a draw is seen when it is made
+    words = _told(public.played(made.move)) if made.move else ""
+    return {"svg": pictures.sight(query, made)["svg"], "told": words, "wrong": _not_yet(made)}
+
+
+def _drafted(query: Question) -> Draft:
+    made = query.position.draft(query.picks)
+    if query.picks and not any(made):
+        raise OptionError(f"'{query.picks[-1]}' cannot be picked here")
+    return made
+
+
+def _told(query: Question) -> str:
+    return str(wording.told(query.last)) if query.last else ""
+
+
+def _not_yet(made: Draft) -> str:
+    return f"Not yet: {made.wrong}." if made.wrong else ""
+
+
 def _open(turn: Turn[Position]) -> str:
     """Return a move as all players see it, but for a draw that the settings do not decide."""
     openly = str(turn.before.openly(turn.move))
@@ -98,20 +100,21 @@ def _open(turn: Turn[Position]) -> str:
     return turn.written
 
 
-def think(message: Mapping[str, Any]) -> dict[str, Any]:
+def think(table: Settings) -> dict[str, Any]:
     """Return the turn that a player chooses; ``level:3`` is the third level of the game."""
     from engine.play.players import levels, player
 
-    query, table = line.read(message), Settings(message, "the question")
-    name, seed = table.text("player"), table.whole("seed", 0, line.MOST_NUMBER)
+    query = line.read(table)
+    name, seed = table.text("player"), table.whole("seed", 0, 2**53)
     known = {f"level:{k}": level for k, level in enumerate(levels(query.position), 1)}
     chosen = player(known.get(name, name), query.game.name)
-    return {"move": chosen.choose(query.position, seed=seed + len(query.moves)).move}
+    return {"move": chosen.choose(query.position, seed=seed + len(query.turns)).move}
 
 
 #: What can be asked, and the function that answers.
-_ANSWERS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+_ANSWERS: dict[str, Callable[[Settings], dict[str, Any]]] = {
     "position": position,
+    "ghost": ghost,
     "games": games.games,
     "how": games.how,
     "record": line.written,

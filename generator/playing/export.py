@@ -50,12 +50,6 @@ _NEEDED = {
     ),
 }
 
-#: What reportlab imports and never uses here: pictures of pixels.
-_EMPTY = ("PIL/__init__.py", "PIL/Image.py")
-
-#: The themes in which the first pictures are drawn beforehand, as the page asks for them.
-_THEMES = ("classic", "dark")
-
 
 def export(folder: Path) -> None:
     """Write the page into a folder; raise OptionError where Pyodide cannot be fetched, and OSError."""
@@ -82,23 +76,20 @@ def _package() -> bytes:
     cache = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     kept = Path(cache or Path.home() / ".cache") / "tilewright" / f"pyodide-{PYODIDE}.tgz"
     if not kept.is_file():
-        _fetch(kept.parent)
+        npm = shutil.which("npm")
+        if npm is None:
+            raise OptionError("exporting fetches Pyodide by npm, which is missing; install Node.js")
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        words = [npm, "pack", f"pyodide@{PYODIDE}", "--loglevel=error"]
+        words += ["--pack-destination", str(kept.parent)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        if done.returncode:
+            why = done.stderr.strip().partition("\n")[0]
+            raise OptionError(f"npm cannot fetch Pyodide; try again with a network: {why}")
     data = kept.read_bytes()
     if hashlib.sha512(data).hexdigest() != _SHA512:
         raise OptionError(f"{kept} is not Pyodide {PYODIDE}; remove it, and export again")
     return data
-
-
-def _fetch(folder: Path) -> None:
-    npm = shutil.which("npm")
-    if npm is None:
-        raise OptionError("exporting fetches Pyodide by npm, which is missing; install Node.js")
-    folder.mkdir(parents=True, exist_ok=True)
-    words = [npm, "pack", f"pyodide@{PYODIDE}", "--loglevel=error", "--pack-destination"]
-    done = subprocess.run([*words, str(folder)], capture_output=True, text=True, check=False)
-    if done.returncode:
-        why = done.stderr.strip().partition("\n")[0]
-        raise OptionError(f"npm cannot fetch pyodide@{PYODIDE}; try again with a network: {why}")
 
 
 def _engine() -> Iterator[tuple[str, bytes]]:
@@ -107,14 +98,14 @@ def _engine() -> Iterator[tuple[str, bytes]]:
         home = templates() if own else Path(str(importlib.resources.files(name)))
         for path in sorted({path for pattern in patterns for path in home.glob(pattern)}):
             yield f"{name}/{path.relative_to(home).as_posix()}", path.read_bytes()
-    for name in _EMPTY:
+    for name in ("PIL/__init__.py", "PIL/Image.py"):  # reportlab imports and here never uses them
         yield name, b""
 
 
 def _first() -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield what a page asks before anybody plays, by the name that ``ask.mjs`` looks for."""
     yield "games", {"ask": "games"}
-    for theme in _THEMES:
+    for theme in ("classic", "dark"):
         for name in finding.shipped():
             yield f"how-{name}-{theme}", {"ask": "how", "game": name, "theme": theme}
             game = finding.game(name)

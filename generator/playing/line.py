@@ -5,7 +5,6 @@ A game can be written as a record, and a record opened as a game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -24,9 +23,6 @@ from engine.settings import Settings
 
 SettingPairs = tuple[tuple[str, str], ...]
 
-#: The largest number of a question.
-MOST_NUMBER = 2**53
-
 
 class Question(NamedTuple):
     """What a page asks of a game: its settings, the turns so far, and the picks of the next."""
@@ -37,12 +33,6 @@ class Question(NamedTuple):
     turns: tuple[Turn[Position], ...]
     picks: tuple[str, ...]
     theme: Theme
-    #: A move that was typed, to be played.
-    typed: str
-    #: Whether the turn is to be played as far as it is picked.
-    done: bool
-    #: Whether the picks are only tried.
-    ghost: bool
     #: The number of turns after which the position is looked at, None for all.
     at: int | None
     #: The player whose hidden things are shown, "" for nobody, None for who is to move.
@@ -85,13 +75,12 @@ class Question(NamedTuple):
         return self._replace(turns=(*past, turn), picks=(), at=None)
 
 
-def read(message: Mapping[str, Any]) -> Question:
+def read(table: Settings) -> Question:
     """Return the question about a game; raise OptionError for what is of another kind."""
-    table = Settings(message, "the question")
-    game, moves = finding.game(table.text("game")), table.texts("moves")
-    at = len(moves) if message.get("at") is None else table.whole("at", 0, MOST_NUMBER)
+    game, moves, given = finding.game(table.text("game")), table.texts("moves"), table.values
+    at = None if given.get("at") is None else table.whole("at", 0, len(moves))
     try:
-        settings = tuple((str(name), str(value)) for name, value in message.get("settings") or ())
+        settings = tuple((str(name), str(value)) for name, value in given.get("settings") or ())
     except (TypeError, ValueError) as error:
         raise OptionError("'settings' must be a list of pairs of a name and a value") from error
     return Question(
@@ -101,20 +90,14 @@ def read(message: Mapping[str, Any]) -> Question:
         turns=_turns(game.name, settings, moves),
         picks=table.texts("picks"),
         theme=theme(table),
-        typed=table.text("typed").strip(),
-        done=message.get("done") is True,
-        ghost=message.get("ghost") is True,
-        at=at if at < len(moves) else None,
-        viewer=None if message.get("viewer") is None else table.text("viewer"),
+        at=None if at == len(moves) else at,
+        viewer=None if given.get("viewer") is None else table.text("viewer"),
     )
 
 
 def theme(table: Settings) -> Theme:
     """Return the theme that a question names; a page may not name files."""
-    name = table.text("theme", "classic")
-    if name not in themes.names():
-        raise OptionError(f"no theme '{name}'; the themes are {', '.join(themes.names())}")
-    return themes.load(name)
+    return themes.load(table.choice("theme", themes.names()) if "theme" in table else "classic")
 
 
 @lru_cache(maxsize=8)
@@ -141,17 +124,17 @@ def _turns(game: str, settings: SettingPairs, moves: tuple[str, ...]) -> tuple[T
     return tuple(turns[: len(moves)])
 
 
-def written(message: Mapping[str, Any]) -> dict[str, Any]:
+def written(table: Settings) -> dict[str, Any]:
     """Return the record of a game, with its settings as tags and the result if it is over."""
-    query = read(message)
+    query = read(table)
     tags = {name.capitalize(): value for name, value in query.settings}
     result = records.result(query.position)
     return {"text": str(Record({"Game": query.game.name, **tags, "Result": result}, query.moves))}
 
 
-def opened(message: Mapping[str, Any]) -> dict[str, Any]:
+def opened(table: Settings) -> dict[str, Any]:
     """Return the first record of a text as a game, its moves in their full form."""
-    games = records.load_all(Settings(message, "the question").text("text"))
+    games = records.load_all(table.text("text"))
     if not games:
         raise OptionError("the text holds no game")
     record = games[0]

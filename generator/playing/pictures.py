@@ -5,20 +5,17 @@ All lies in the figure's own measure, so that a page lays places over the figure
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 from engine import figure as figures
 from engine.drawing.diagram import Drawing, NamedPlace
-from engine.drawing.marks import Mark
 from engine.drawing.scene import Group, Item, Scene
 from engine.drawing.theme import SLOTS
 from engine.drawing.writers import svg
 from engine.errors import GameError
 from engine.geometry.plane import Box, Transform, number
 from engine.play import wording
-from engine.play.game import TrialPiece
 from engine.play.position import Draft
 from generator.playing.line import Question
 
@@ -32,12 +29,12 @@ def sight(query: Question, made: Draft) -> dict[str, Any]:
     viewer = now.turn if query.viewer is None else query.viewer
     trial = query.game.trial(now, query.picks, made, theme=query.theme, viewer=viewer)
     drawing = trial.drawing
-    picked = tuple(name for name in dict.fromkeys(query.picks) if _place(drawing, name))
+    picked = [name for name in dict.fromkeys(query.picks) if _place(drawing, name)]
     figure = figures.of(
         now,
         theme=query.theme,
         drawing=drawing,
-        marks=[Mark("outline", picked, "mark", options=(("size", 0.5),))] if picked else (),
+        marks=f"outline:mark size=0.5 {' '.join(picked)}" if picked else (),
         caption="",
         last=turn.move if turn else None,
         turn=turn,
@@ -49,9 +46,23 @@ def sight(query: Question, made: Draft) -> dict[str, Any]:
     panel = next(item for item in picture.items if isinstance(item, Group) and item.name == "panel")
     return {
         "svg": svg.write_text(picture),
-        "places": list(_places(spots, trial.words, drawing.unit, panel.transform)),
+        "places": [
+            {
+                "at": name,
+                "points": _points(spot, drawing.unit, panel.transform),
+                "label": trial.words.get(name) or f"{spot.kind} {name}",
+                "taken": spot.piece > 0,
+            }
+            for name, spot in sorted(spots.items(), key=lambda item: _is_small(item[1]))
+        ],
         "pieces": [
-            _piece(piece, enabled=piece.name in choices)
+            {
+                "at": piece.name,
+                "label": piece.label or ("pass" if piece.name == "--" else piece.name),
+                "group": piece.group,
+                "svg": _written(piece.items, piece.size) if piece.items else "",
+                "enabled": piece.name in choices,
+            }
             for piece in trial.pieces
             if piece.name not in spots
         ],
@@ -65,30 +76,15 @@ def _place(drawing: Drawing, name: str) -> NamedPlace | None:
         return None
 
 
-def _places(
-    spots: dict[str, NamedPlace], words: Mapping[str, str], unit: float, at: Transform
-) -> Iterator[dict[str, Any]]:
-    for name, spot in sorted(spots.items(), key=lambda item: item[1].kind not in ("cell", "part")):
-        outline = spot.outline
-        if spot.kind not in ("cell", "part"):
-            outline = Box(*spot.centre, *spot.centre).grown(_SMALL * unit).corners()
-        points = (at.apply(point) for point in outline)
-        yield {
-            "at": name,
-            "points": " ".join(f"{number(x)},{number(y)}" for x, y in points),
-            "label": words.get(name) or f"{spot.kind} {name}",
-            "taken": spot.piece > 0,
-        }
+def _is_small(spot: NamedPlace) -> bool:
+    return spot.kind not in ("cell", "part")
 
 
-def _piece(piece: TrialPiece, *, enabled: bool) -> dict[str, Any]:
-    return {
-        "at": piece.name,
-        "label": piece.label or ("pass" if piece.name == "--" else piece.name),
-        "group": piece.group,
-        "svg": _written(piece.items, piece.size) if piece.items else "",
-        "enabled": enabled,
-    }
+def _points(spot: NamedPlace, unit: float, at: Transform) -> str:
+    outline = spot.outline
+    if _is_small(spot):
+        outline = Box(*spot.centre, *spot.centre).grown(_SMALL * unit).corners()
+    return " ".join(f"{number(x)},{number(y)}" for x, y in map(at.apply, outline))
 
 
 @lru_cache(maxsize=4096)

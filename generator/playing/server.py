@@ -64,14 +64,7 @@ class Server(ThreadingTCPServer):
         page = partial(_Request, directory=str(templates() / "play"))
         super().__init__(("127.0.0.1", port), page)
         self.port: int = self.server_address[1]
-        self._seconds, self._one_at_a_time = seconds, threading.Lock()
-
-    def answer(self, question: Mapping[str, Any], client: socket.socket) -> dict[str, Any]:
-        """Return the answer to a question of a client; what takes long stalls no other."""
-        if question.get("ask") in LONG:
-            return _thought(question, self._seconds, client)
-        with self._one_at_a_time:
-            return answer(question)
+        self.seconds, self.one_at_a_time = seconds, threading.Lock()
 
     def handle_error(self, *about: Any) -> None:
         if not isinstance(sys.exc_info()[1], ConnectionError):
@@ -101,14 +94,14 @@ class _Request(SimpleHTTPRequestHandler):
             question = json.loads(body) if size <= MOST_BODY else None
         except (ValueError, RecursionError):
             question = None
-        status, words = (
-            HTTPStatus.BAD_REQUEST,
-            f"a question is a JSON object of at most {MOST_BODY} bytes",
-        )
-        told: dict[str, Any] = {"error": words}
-        if isinstance(question, dict):
-            status, told = HTTPStatus.OK, self.server.answer(question, self.connection)
-        self.send_response(status)
+        if not isinstance(question, dict):
+            told = {"error": f"a question is a JSON object of at most {MOST_BODY} bytes"}
+        elif question.get("ask") in LONG:
+            told = _thought(question, self.server.seconds, self.connection)
+        else:
+            with self.server.one_at_a_time:
+                told = answer(question)
+        self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", "application/json")
         self.end_headers()
         self.wfile.write(json.dumps(told).encode())

@@ -29,12 +29,12 @@ async function go(change) {
   if (answer.error && !shown) return fail(answer);
   if (answer.error) answer = { ...shown, wrong: answer.error };
   const viewer = view(answer, wanted.viewer);
-  if (viewer !== wanted.viewer) return go({ ...change, moves: answer.moves, picks: answer.picks, viewer, done: false, typed: "" });
+  if (viewer !== wanted.viewer) return go({ ...change, moves: answer.moves, picks: answer.picks, viewer, typed: "" });
   const before = shown ? state.moves.length : null, played = before !== null && answer.moves.length > before;
   const byLevel = played && level(player(answer.list.at(-1).player, answer));
   if (answer.moves.length !== before || answer.at !== state.at)
     story = [...(byLevel ? story.slice(-3) : []), answer.told].filter(Boolean);
-  state = { ...wanted, moves: answer.moves, picks: answer.picks, at: answer.at, done: false, typed: "" };
+  state = { ...wanted, moves: answer.moves, picks: answer.picks, at: answer.at, typed: "" };
   if (!shown) visit("game", games.games.find((one) => one.name === state.game).title);
   shown = answer;
   const mover = player(shown.turn);
@@ -57,8 +57,8 @@ function view(answer, viewer) {
   return viewer === answer.turn || level(player(answer.turn, answer)) ? viewer : "";
 }
 
-function question({ game, settings, moves, picks, at, done, typed, theme, viewer }) {
-  return { game, settings, moves, picks, at, done, typed, theme: paint(theme), viewer };
+function question({ game, settings, moves, picks, at, typed, theme, viewer }) {
+  return { game, settings, moves, picks, at, typed, theme: paint(theme), viewer };
 }
 
 const player = (letter, answer = shown) => answer.players.find((one) => one.letter === letter);
@@ -242,7 +242,7 @@ function ghost(name) {
     hint("");
     return;
   }
-  const asked = { ...question(state), picks: [...state.picks, name], ghost: true }, text = JSON.stringify(asked), of = shown;
+  const asked = { ...question(state), ask: "ghost", picks: [...state.picks, name] }, text = JSON.stringify(asked), of = shown;
   timer = setTimeout(async () => {
     if (ghosts.size > 300) ghosts.clear();
     if (!ghosts.has(text)) ghosts.set(text, ask(asked));
@@ -433,7 +433,7 @@ function step(name) {
 }
 
 for (const one of $("walk").querySelectorAll("button")) one.onclick = () => step(one.dataset.to);
-$("play").onclick = () => then(() => (isTurning() ? pick(shown.pieces[way].at) : go({ picks: state.picks, done: true })));
+$("play").onclick = () => then(() => (isTurning() ? pick(shown.pieces[way].at) : go({ typed: shown.move })));
 $("cancel").onclick = () => then(() => go({}));
 $("undo").onclick = () => then(undo);
 $("redo").onclick = () => then(redo);

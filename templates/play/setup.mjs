@@ -17,7 +17,7 @@ export function button(text, onclick, more = {}) {
 let number = 0;
 
 // Return a label and its control, and what helps with it.
-function field(label, control, help = "") {
+export function field(label, control, help = "") {
   control.id = `field-${(number += 1)}`;
   const parts = [make("label", { htmlFor: control.id, textContent: label }), control];
   if (!help) return parts;
@@ -26,7 +26,7 @@ function field(label, control, help = "") {
   return [...parts, helping];
 }
 
-function choice(name, options, chosen) {
+export function choice(name, options, chosen) {
   const all = options.map(([value, text]) => make("option", { value, textContent: text, selected: value === chosen }));
   return make("select", { name }, all);
 }

@@ -72,7 +72,7 @@ def test_clicks_play(start, turns, moves, told, prompt):
             shown = answer(asked(*start, **more))
         if turn[-1] is None:  # a turn that may go on is played when that is said
             assert shown["picks"] == picks
-            shown = answer(asked(*start, **more, done=True))
+            shown = answer(asked(*start, **more, typed=shown["move"]))
     assert (shown["moves"], shown["picks"]) == (moves, [])
     assert (shown["told"].partition(" The area")[0], shown["prompt"]) == (told, prompt)
 

@@ -32,12 +32,12 @@ ANY = st.recursive(
 ASKED = st.fixed_dictionaries(
     {"game": st.sampled_from(["astralis", "abstrakto", "atreya", "aathenuo"])},
     optional={
-        "ask": st.sampled_from(["position", "record", "load", "how"]) | ANY,
+        "ask": st.sampled_from(["position", "ghost", "record", "load", "how"]) | ANY,
         "settings": st.just([["seed", "1"]]) | st.just([]) | ANY,
         "moves": st.lists(WORDS, max_size=3) | ANY,
         "picks": st.lists(WORDS, max_size=4) | ANY,
         **dict.fromkeys(("typed", "theme", "viewer", "text"), WORDS | ANY),
-        **dict.fromkeys(("done", "at", "ghost"), ANY),
+        **dict.fromkeys(("at", "pdf"), ANY),
     },
 )
 

@@ -56,23 +56,13 @@ def test_strangers_get_nothing(port, headers, method, path):
     assert "This page is for this machine alone" in text
 
 
-NO_QUESTION = "a question is a JSON object of at most 65536 bytes"
-
-
 @pytest.mark.parametrize(
-    ("body", "status", "error"),
-    [
-        (b"", 400, NO_QUESTION),
-        (b"\xff\xfe{", 400, NO_QUESTION),
-        (b"[1]", 400, NO_QUESTION),
-        (b"[" * 60_000, 400, NO_QUESTION),
-        (b'{"game": "' + b"x" * 65_536 + b'"}', 400, NO_QUESTION),
-        (b'{"game": 7}', 200, "the question: game = 7 is not right; expected a text in quotes"),
-    ],
+    "body",
+    [b"", b"\xff\xfe{", b"[1]", b"[" * 60_000, b'{"game": "' + b"x" * 65_536 + b'"}'],
 )
-def test_what_is_no_question_is_told_in_a_line(port, body, status, error):
-    found, _, text = reply(port, body=body)
-    assert (found, json.loads(text)) == (status, {"error": error})
+def test_what_is_no_question_is_told_in_a_line(port, body):
+    text = reply(port, body=body)[2]
+    assert json.loads(text) == {"error": "a question is a JSON object of at most 65536 bytes"}
 
 
 @pytest.mark.parametrize(
