@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.errors import GameError, IllegalMoveError, OptionError
 from engine.play import wording
+from engine.play.players import levels, player
 from engine.play.position import Draft, Position, Turn
 from engine.settings import Settings
 from engine.words import first_upper, one_line
@@ -47,7 +48,6 @@ def position(table: Settings) -> dict[str, Any]:
         "settings": query.settings,
         "moves": list(query.moves),
         "picks": list(query.picks),
-        "at": query.at,
         **pictures.sight(query, made),
         "move": made.move,
         "wrong": wrong or _not_yet(made),
@@ -102,8 +102,6 @@ def _open(turn: Turn[Position]) -> str:
 
 def think(table: Settings) -> dict[str, Any]:
     """Return the turn that a player chooses; ``level:3`` is the third level of the game."""
-    from engine.play.players import levels, player
-
     query = line.read(table)
     name, seed = table.text("player"), table.whole("seed", 0, 2**53)
     known = {f"level:{k}": level for k, level in enumerate(levels(query.position), 1)}

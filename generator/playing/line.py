@@ -33,8 +33,6 @@ class Question(NamedTuple):
     turns: tuple[Turn[Position], ...]
     picks: tuple[str, ...]
     theme: Theme
-    #: The number of turns after which the position is looked at, None for all.
-    at: int | None
     #: The player whose hidden things are shown, "" for nobody, None for who is to move.
     viewer: str | None
 
@@ -45,15 +43,13 @@ class Question(NamedTuple):
 
     @property
     def position(self) -> Position:
-        """The position that is looked at."""
-        past = self.turns[: self.at]
-        return past[-1].after if past else self.start
+        """The position after the turns."""
+        return self.turns[-1].after if self.turns else self.start
 
     @property
     def last(self) -> Turn[Position] | None:
-        """The turn that led to the position, as the viewer sees it."""
-        past = self.turns[: self.at]
-        return self.seen(past[-1]) if past else None
+        """The last turn as the viewer sees it."""
+        return self.seen(self.turns[-1]) if self.turns else None
 
     def seen(self, turn: Turn[Position]) -> Turn[Position]:
         """Return a turn as the viewer sees it."""
@@ -67,18 +63,16 @@ class Question(NamedTuple):
         What chance decides follows from the settings and the moves alone, so that the same clicks
         make the same game.  What the settings decide, as a seed does a draw, no move chooses.
         """
-        past, position = self.turns[: self.at], self.position
-        lot = f"{self.game.name} {self.settings} {tuple(turn.written for turn in past)}"
-        turn = position.take_turn(move, rng=Random(lot))
+        lot = f"{self.game.name} {self.settings} {self.moves}"
+        turn = self.position.take_turn(move, rng=Random(lot))
         with suppress(GameError):  # the settings do not decide it
-            turn = position.take_turn(position.openly(turn.move))
-        return self._replace(turns=(*past, turn), picks=(), at=None)
+            turn = turn.before.take_turn(turn.before.openly(turn.move))
+        return self._replace(turns=(*self.turns, turn), picks=())
 
 
 def read(table: Settings) -> Question:
     """Return the question about a game; raise OptionError for what is of another kind."""
-    game, moves, given = finding.game(table.text("game")), table.texts("moves"), table.values
-    at = None if given.get("at") is None else table.whole("at", 0, len(moves))
+    game, given = finding.game(table.text("game")), table.values
     try:
         settings = tuple((str(name), str(value)) for name, value in given.get("settings") or ())
     except (TypeError, ValueError) as error:
@@ -87,10 +81,9 @@ def read(table: Settings) -> Question:
         game=game,
         settings=settings,
         start=_course(game.name, settings)[0],
-        turns=_turns(game.name, settings, moves),
+        turns=_turns(game.name, settings, table.texts("moves")),
         picks=table.texts("picks"),
         theme=theme(table),
-        at=None if at == len(moves) else at,
         viewer=None if given.get("viewer") is None else table.text("viewer"),
     )
 

@@ -55,12 +55,6 @@ class Study(NamedTuple):
     stronger: str
     seed: int
 
-    @property
-    def shards(self) -> list[range]:
-        """The numbers of the games that are played and written together."""
-        size, total = 500 if self.player == "random" else 4, self.games + self.duels
-        return [range(first, min(first + size, total)) for first in range(0, total, size)]
-
     def lot(self, number: int) -> int:
         """Return the seed of a game."""
         return Random(f"{self.seed} {number}").getrandbits(31)
@@ -183,9 +177,10 @@ def play(
         words = "holds another study; delete it, or use another -o"
         raise OptionError(f"{files.from_here(folder)} {words}")
     files.write(plan, text.encode())
+    size, total = 500 if study.player == "random" else 4, study.games + study.duels
     games = {
-        folder / "shards" / f"{index:06}.json": numbers
-        for index, numbers in enumerate(study.shards)
+        folder / "shards" / f"{first:09}.json": range(first, min(first + size, total))
+        for first in range(0, total, size)
     }
     missing = {path: numbers for path, numbers in games.items() if not path.exists()}
     with closing(mapped(partial(shard, study), missing.values(), jobs, scheduler)) as played:

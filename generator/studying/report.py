@@ -34,8 +34,6 @@ from generator import answers, files
 from generator.replaying import page as replaying
 from generator.studying.games import Counts, GameRow, Study, record, wilson
 
-Samples = NDArray[np.float64]
-
 RESAMPLES = 1000
 
 #: Dots of the heat map, from seldom to often: darker and larger.
@@ -103,23 +101,23 @@ def _claims(study: Study, rows: Sequence[GameRow]) -> Iterator[dict[str, Any]]:
         if not values or (question["unit"] == "points" and not has_points):
             continue
         samples = np.array([*values.values()])
-        examples = [pick(values, key=values.__getitem__) for pick in (max, min)]
         value = fmean(samples)
         if name == "balance":
-            value, examples = balance(*np.unique(samples, return_counts=True)), []
+            value = balance(*np.unique(samples, return_counts=True))
             low, high = bootstrap(samples, balance)
         elif question["unit"] == "share":
             low, high = wilson(value, len(values))
         else:
             low, high = bootstrap(samples, lambda v, n: float(v @ n / n.sum()))
-        if not any(samples):  # no game shows what never happened
-            examples = []
-        pages = [f"games/{game}.html" for game in dict.fromkeys(examples)]
+        picks = (max, min) if any(samples) else ()  # no game shows what never happened
+        pages = dict.fromkeys(
+            f"games/{pick(values, key=values.__getitem__)}.html" for pick in picks
+        )
         answer = {"name": name, "value": value, "low": low, "high": high}
-        yield {**answer, "games": len(values), **question, "pages": pages}
+        yield {**answer, "games": len(values), **question, "pages": [*pages]}
 
 
-def balance(margins: Samples, counts: NDArray[Any]) -> float:
+def balance(margins: NDArray[Any], counts: NDArray[Any]) -> float:
     """Return the points, a multiple of a half, that leave the first player's share nearest to a half.
 
     ``counts`` says how many games had each of the ``margins``, which ascend.
@@ -130,7 +128,7 @@ def balance(margins: Samples, counts: NDArray[Any]) -> float:
 
 
 def bootstrap(
-    values: Samples, statistic: Callable[[Samples, NDArray[Any]], float]
+    values: NDArray[Any], statistic: Callable[[NDArray[Any], NDArray[Any]], float]
 ) -> tuple[float, float]:
     """Return the middle 95 % of a statistic of resamples, which takes values and their counts."""
     levels, counts = np.unique(values, return_counts=True)

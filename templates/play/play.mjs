@@ -28,6 +28,8 @@ async function go(change) {
   $("game").ariaBusy = "false";
   if (answer.error && !shown) return fail(answer);
   if (answer.error) answer = { ...shown, wrong: answer.error };
+  else if (wanted.at === null) answer.at = null;
+  else answer = { ...answer, moves: state.moves, list: shown.list, open: shown.open, at: wanted.at };
   const viewer = view(answer, wanted.viewer);
   if (viewer !== wanted.viewer) return go({ ...change, moves: answer.moves, picks: answer.picks, viewer, typed: "" });
   const before = shown ? state.moves.length : null, played = before !== null && answer.moves.length > before;
@@ -58,7 +60,7 @@ function view(answer, viewer) {
 }
 
 function question({ game, settings, moves, picks, at, typed, theme, viewer }) {
-  return { game, settings, moves, picks, at, typed, theme: paint(theme), viewer };
+  return { game, settings, moves: moves.slice(0, at ?? moves.length), picks, typed, theme: paint(theme), viewer };
 }
 
 const player = (letter, answer = shown) => answer.players.find((one) => one.letter === letter);

@@ -37,7 +37,7 @@ ASKED = st.fixed_dictionaries(
         "moves": st.lists(WORDS, max_size=3) | ANY,
         "picks": st.lists(WORDS, max_size=4) | ANY,
         **dict.fromkeys(("typed", "theme", "viewer", "text"), WORDS | ANY),
-        **dict.fromkeys(("at", "pdf"), ANY),
+        **dict.fromkeys(("pdf",), ANY),
     },
 )
 
