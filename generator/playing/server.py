@@ -28,9 +28,6 @@ from generator.playing.answer import answer
 #: Bytes of a question at most, and how many seconds its answer may take.
 MOST_BODY, SECONDS = 64 * 1024, 60.0
 
-#: Questions that take long.
-LONG = ("think", "print")
-
 
 def _thought(question: Mapping[str, Any], seconds: float, client: socket.socket) -> dict[str, Any]:
     """Return the answer of a process of its own, which ends in time, or when its client is gone."""
@@ -96,7 +93,7 @@ class _Request(SimpleHTTPRequestHandler):
             question = None
         if not isinstance(question, dict):
             told = {"error": f"a question is a JSON object of at most {MOST_BODY} bytes"}
-        elif question.get("ask") in LONG:
+        elif question.get("ask") in ("think", "print"):  # which take long
             told = _thought(question, self.server.seconds, self.connection)
         else:
             with self.server.one_at_a_time:
