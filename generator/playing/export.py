@@ -94,8 +94,7 @@ def _package() -> bytes:
 
 def _engine() -> Iterator[tuple[str, bytes]]:
     for name, patterns in _NEEDED.items():
-        own = name == _TEMPLATES
-        home = templates() if own else Path(str(importlib.resources.files(name)))
+        home = templates() if name == _TEMPLATES else Path(str(importlib.resources.files(name)))
         for path in sorted({path for pattern in patterns for path in home.glob(pattern)}):
             yield f"{name}/{path.relative_to(home).as_posix()}", path.read_bytes()
     for name in ("PIL/__init__.py", "PIL/Image.py"):  # reportlab imports and here never uses them

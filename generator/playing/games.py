@@ -71,7 +71,7 @@ def sheets(table: Settings) -> dict[str, Any]:
     name = finding.game(table.text("game")).name
     given = {key: table.text(key) for key in _KIT}
     options = {key: value for key, value in given.items() if value not in ("", _KIT[key])}
-    line.theme(table)
+    line.theme(table)  # a page names no files
     source = template.load(name)
     settings = source.printing.with_options(options)
     only = table.texts("only")
