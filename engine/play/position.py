@@ -109,6 +109,8 @@ class WordedEvent(Event):
 class GameOver(Event):
     """The game ended: ``winners``, the ``outcome`` in words, and ``why`` if scores do not show."""
 
+    kind: ClassVar[str] = "game over"
+
     winners: tuple[str, ...]
     outcome: str = ""
     why: str = ""

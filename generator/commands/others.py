@@ -106,8 +106,8 @@ def studio(
             raise OptionError("--export takes no --port or --no-browser")
         from generator.playing import export as exporting
 
-        made = exporting.export(export)
-        _telling.note(f"{export}: {made.files} files, {made.packed / 1e6:.1f} MB packed")
+        exporting.export(export)
+        _telling.note(f"wrote {export / 'index.html'}")
         return
     from generator.playing.server import Server
 

@@ -1,17 +1,19 @@
 """One question of a page, one answer: a game at a move, what may be picked, and what came of it.
 
-It knows games by their protocols alone and keeps nothing between two questions: an answer follows
-from the question, so that undo, branches, reload and links are all the same.
+It knows games by their protocols alone, and an answer follows from its question, so that undo,
+branches, reload and links are all the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
-from engine.errors import GameError, IllegalMoveError, InvalidMoveError, OptionError
-from engine.play import finding, wording
-from engine.play.position import Draft
+from engine.errors import GameError, IllegalMoveError, OptionError
+from engine.play import wording
+from engine.play.players import levels, player
+from engine.play.position import Draft, Position, Turn
 from engine.settings import Settings
 from engine.words import first_upper, one_line
 from generator.playing import games, line, pictures
@@ -20,121 +22,97 @@ from generator.playing.line import Question
 
 def answer(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer to a page's question, a JSON object as the question is."""
+    table = Settings(message, "the question")
     try:
-        if not isinstance(message, Mapping):
-            raise OptionError("a question must be a JSON object")
-        ask = Settings(message, "the question").text("ask") or "position"
-        if ask not in _ANSWERS:
-            raise OptionError(f"'{ask}' cannot be asked; expected one of {', '.join(_ANSWERS)}")
-        return _ANSWERS[ask](message)
-    except line.MoveError as error:
-        return {"error": one_line(str(error)), "moves": list(error.legal)}
+        ask = table.choice("ask", [*_ANSWERS]) if "ask" in table else "position"
+        return _ANSWERS[ask](table)
     except GameError as error:
         return {"error": one_line(str(error))}
 
 
-def position(message: Mapping[str, Any]) -> dict[str, Any]:
+def position(table: Settings) -> dict[str, Any]:
     """Return the answer to what a game looks like, with the turn that is picked or typed played."""
-    query = line.read(message)
-    moves = line.reached(query.game, query.settings, query.moves).moves
-    query = query._replace(moves=moves)
-    before = moves[: query.at]
-    if query.ghost:
-        return _ghost(query, before)
-    wrong, picks, at = "", query.picks, query.at
-    move = query.typed
-    made = line.reached(query.game, query.settings, before).position.draft(picks)
-    if picks and not (made.choices or made.move or made.wrong):
-        raise OptionError(f"'{picks[-1]}' cannot be picked here")
-    if not move and picks:
-        if made.move and (query.done or not made.choices):
-            move = made.move
-        elif query.done:
-            wrong = _not_yet(made) or "Not yet: this is not a whole turn."
-    if move:
+    query, wrong = line.read(table), ""
+    made = _drafted(query)
+    picked = made.move if query.picks and not made.choices else None
+    if move := table.text("typed").strip() or picked:
         try:
-            moves, picks, at = line.played(query.game, query.settings, before, move), (), None
-        except InvalidMoveError as error:
-            wrong = first_upper(one_line(str(error)))
+            query = query.played(move)
+            made = _drafted(query)
         except IllegalMoveError as error:
-            rule = f" (rule {error.rule})" if error.rule else ""
-            wrong = f"Not allowed: {error.reason}{rule}."
-    return _page(query._replace(moves=moves, picks=picks, at=at), wrong)
+            wrong = first_upper(one_line(str(error)))
+    now = query.position
+    mover = first_upper(wording.player_name(now, now.turn))
+    return {
+        "game": query.game.name,
+        "settings": query.settings,
+        "moves": list(query.moves),
+        "picks": list(query.picks),
+        **pictures.sight(query, made),
+        "move": made.move,
+        "wrong": wrong or _not_yet(made),
+        "prompt": "The game is over." if now.is_over else f"{mover}: {now.prompt(query.picks)}.",
+        "told": _told(query),
+        "standing": str(wording.standing(now)),
+        "over": now.is_over,
+        "turn": now.turn,
+        "hidden": "hidden" in query.game.overlays,
+        "players": pictures.players(query),
+        "winners": now.winners(),
+        "list": [
+            {"player": turn.before.turn, "move": query.seen(turn).written} for turn in query.turns
+        ],
+        "open": [_open(turn) for turn in query.turns],
+        "position": str(now),
+    }
+
+
+def ghost(table: Settings) -> dict[str, Any]:
+    """Return what would come of the picks."""
+    query = line.read(table)
+    made = _drafted(query)
+    public = query._replace(viewer="")  # a draw is seen when it is made
+    words = _told(public.played(made.move)) if made.move else ""
+    return {"svg": pictures.sight(query, made)["svg"], "told": words, "wrong": _not_yet(made)}
+
+
+def _drafted(query: Question) -> Draft:
+    made = query.position.draft(query.picks)
+    if query.picks and not any(made):
+        raise OptionError(f"'{query.picks[-1]}' cannot be picked here")
+    return made
+
+
+def _told(query: Question) -> str:
+    return str(wording.told(query.last)) if query.last else ""
 
 
 def _not_yet(made: Draft) -> str:
     return f"Not yet: {made.wrong}." if made.wrong else ""
 
 
-def _page(query: Question, wrong: str) -> dict[str, Any]:
-    whole = line.reached(query.game, query.settings, query.moves)
-    here = line.reached(query.game, query.settings, query.moves[: query.at])
-    game, now, turn = finding.game(query.game), here.position, here.seen_by(query.viewer)
-    made = now.draft(query.picks)
-    mover = first_upper(wording.player_name(now, now.turn))
-    return {
-        "game": query.game,
-        "settings": [list(pair) for pair in query.settings],
-        "moves": list(query.moves),
-        "picks": list(query.picks),
-        "at": query.at,
-        **pictures.sight(query, here, made),
-        "move": made.move,
-        "wrong": wrong or _not_yet(made),
-        "prompt": "The game is over." if now.is_over else f"{mover}: {now.prompt(query.picks)}.",
-        "told": str(wording.told(turn)) if turn else "",
-        "standing": str(wording.standing(now)),
-        "over": now.is_over,
-        "turn": now.turn,
-        "hidden": "hidden" in game.overlays,
-        "players": pictures.players(now, game, query.theme),
-        "winners": None if now.winners() is None else list(now.winners() or ()),
-        "list": [
-            {"number": k + 1, "player": who, "move": full if whole.knows(k, query.viewer) else open}
-            for k, (who, full, open) in enumerate(zip(*whole[2:], strict=True))
-        ],
-        "open": list(_open(query, whole)),
-        "position": str(now),
-    }
+def _open(turn: Turn[Position]) -> str:
+    """Return a move as all players see it, but for a draw that the settings do not decide."""
+    openly = str(turn.before.openly(turn.move))
+    with suppress(GameError):
+        if openly == turn.written or turn.before.written(openly) == turn.written:
+            return openly
+    return turn.written
 
 
-def _open(query: Question, whole: line.Reached) -> tuple[str, ...]:
-    """Return the moves as all players see them, but for draws that the settings do not decide."""
-    try:
-        again = line.reached(query.game, query.settings, whole.openly).moves
-    except line.MoveError:
-        return query.moves
-    return whole.openly if again == query.moves else query.moves
-
-
-def _ghost(query: Question, before: tuple[str, ...]) -> dict[str, Any]:
-    """Return what would come of one more pick."""
-    now = line.reached(query.game, query.settings, before).position
-    picks = (*query.picks, query.ghost)
-    made = now.draft(picks)
-    if not (made.choices or made.move or made.wrong):
-        raise OptionError(f"'{query.ghost}' cannot be picked here")
-    words = str(wording.told(now.take_turn(made.move))) if made.move and "draw" not in picks else ""
-    drawn = pictures.ghost(query, now, picks)
-    return {"ghost": drawn, "told": words, "move": made.move, "wrong": _not_yet(made)}
-
-
-def think(message: Mapping[str, Any]) -> dict[str, Any]:
+def think(table: Settings) -> dict[str, Any]:
     """Return the turn that a player chooses; ``level:3`` is the third level of the game."""
-    from engine.play.players import levels, player
-
-    query, table = line.read(message), Settings(message, "the question")
-    now = line.reached(query.game, query.settings, query.moves).position
-    name, seed = table.text("player"), table.whole("seed", 0, line.MOST_NUMBER) or 1
-    known = {f"level:{k}": level for k, level in enumerate(levels(now), 1)}
-    chosen = player(known.get(name, name), query.game)
-    made = chosen.choose(now, seed=seed + len(query.moves))
-    return {"move": made.move, "value": made.value, "playouts": made.playouts}
+    query = line.read(table)
+    name, seed = table.text("player"), table.whole("seed", 0, 2**53)
+    known = {f"level:{k}": level for k, level in enumerate(levels(query.position), 1)}
+    chosen = player(known.get(name, name), query.game.name)
+    return {"move": chosen.choose(query.position, seed=seed + len(query.turns)).move}
 
 
 #: What can be asked, and the function that answers.
-_ANSWERS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+_ANSWERS: dict[str, Callable[[Settings], dict[str, Any]]] = {
     "position": position,
+    "ghost": ghost,
     "games": games.games,
     "how": games.how,
     "record": line.written,

@@ -3,42 +3,39 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping
 from typing import Any
 
 from engine import figure as figures
 from engine.drawing import theme as themes
 from engine.drawing.writers import svg
 from engine.play import finding
-from engine.play.game import Game, Lesson, Option
+from engine.play.game import Game, Option
 from engine.play.position import Position
 from engine.settings import Settings
 from engine.words import first_upper
 from generator.playing import line
-from generator.playing.pictures import paint
 
 #: What may be chosen of a kit, with its defaults.
 _KIT = {"paper": "a4", "theme": "classic", "duplex": "long"}
 
 
-def games(_: Mapping[str, Any]) -> dict[str, Any]:
+def games(_: Settings) -> dict[str, Any]:
     """Return all games that can be played, and the themes."""
-    described = [_described(finding.game(name)) for name in finding.names()]
+    described = []
+    for game in map(finding.game, finding.names()):
+        about = game.about
+        described.append(
+            {
+                "name": game.name,
+                "title": game.title,
+                "designer": about.designer,
+                "source": about.source,
+                "terms": about.terms,
+                "options": [_field(game, option) for option in game.options],
+                "players": {letter: str(name) for letter, name in game.player_names.items()},
+            }
+        )
     return {"games": described, "themes": list(themes.names())}
-
-
-def _described(game: Game[Position]) -> dict[str, Any]:
-    about = game.about
-    return {
-        "name": game.name,
-        "title": game.title,
-        "designer": about.designer,
-        "source": about.source,
-        "terms": about.terms,
-        "lessons": len(about.lessons),
-        "options": [_field(game, option) for option in game.options],
-        "players": {letter: str(name) for letter, name in game.player_names.items()},
-    }
 
 
 def _field(game: Game[Position], option: Option) -> dict[str, Any]:
@@ -46,7 +43,6 @@ def _field(game: Game[Position], option: Option) -> dict[str, Any]:
     is_number = option.kind is int
     return {
         "name": option.name,
-        "label": option.name.capitalize(),
         "help": option.help,
         "kind": "choice" if option.choices else "number" if is_number else "text",
         "choices": list(option.choices),
@@ -55,38 +51,27 @@ def _field(game: Game[Position], option: Option) -> dict[str, Any]:
     }
 
 
-def how(message: Mapping[str, Any]) -> dict[str, Any]:
+def how(table: Settings) -> dict[str, Any]:
     """Return how a game is played, in pictures with a sentence or two each."""
-    query = line.read(message)
-    game = finding.game(query.game)
-    return {"how": [_pictured(game, lesson, query.theme) for lesson in game.about.lessons]}
+    game, theme, pictured = finding.game(table.text("game")), line.theme(table), []
+    for one in game.about.lessons:
+        look: Any = {"show": one.show, "marks": one.marks, "crop": one.crop, "labels": False}
+        if one.example:
+            figure = figures.example(game.name, one.example, theme=theme, **look)
+        else:
+            figure = figures.of(game.parse(one.position), theme=theme, caption="", **look)
+        pictured.append({"svg": svg.write_text(figure.scene()), "caption": one.caption})
+    return {"how": pictured}
 
 
-def _pictured(game: Game[Position], lesson: Lesson, theme: str) -> dict[str, str]:
-    look: Any = {
-        "theme": paint(theme),
-        "show": lesson.show,
-        "marks": lesson.marks,
-        "caption": "",
-        "crop": lesson.crop,
-        "labels": False,
-    }
-    if lesson.example:
-        figure = figures.example(game.name, lesson.example, **look)
-    else:
-        figure = figures.of(game.parse(lesson.position), **look)
-    return {"svg": svg.write_text(figure.scene()), "caption": lesson.caption}
-
-
-def sheets(message: Mapping[str, Any]) -> dict[str, Any]:
+def sheets(table: Settings) -> dict[str, Any]:
     """Return the sheets of a game's kit, and with ``pdf`` true the PDF file in base64."""
     from generator.printing import kit, output, paper, template
 
-    table = Settings(message, "the question")
     name = finding.game(table.text("game")).name
     given = {key: table.text(key) for key in _KIT}
     options = {key: value for key, value in given.items() if value not in ("", _KIT[key])}
-    paint(options.get("theme", "classic"))  # a page names no files
+    line.theme(table)  # a page names no files
     source = template.load(name)
     settings = source.printing.with_options(options)
     only = table.texts("only")
@@ -107,5 +92,5 @@ def sheets(message: Mapping[str, Any]) -> dict[str, Any]:
         ],
         "notes": list(made.notes),
         "command": " ".join(["tilewright", "kit", name, *words, "--one-pdf"]),
-        **({"pdf": b64encode(output.pdf_of(made)).decode()} if message.get("pdf") is True else {}),
+        "pdf": b64encode(output.pdf_of(made)).decode() if table.flag("pdf") else "",
     }

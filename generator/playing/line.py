@@ -1,11 +1,10 @@
-"""A page's question, and the positions of the game it is about, each worked out from the one before.
+"""A page's question, and the turns of the game that it is about.
 
 A game can be written as a record, and a record opened as a game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -13,177 +12,129 @@ from random import Random
 from typing import Any, NamedTuple
 
 from engine import record as records
+from engine.drawing import theme as themes
+from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError
 from engine.play import finding
+from engine.play.game import Game
 from engine.play.position import Position, Turn
 from engine.record import Record
 from engine.settings import Settings
-from engine.words import count
 
 SettingPairs = tuple[tuple[str, str], ...]
 
-#: The largest number of a question.
-MOST_NUMBER = 2**53
-
 
 class Question(NamedTuple):
-    """What a page asks of a game: its settings, the moves so far, and the picks of the next."""
+    """What a page asks of a game: its settings, the turns so far, and the picks of the next."""
 
-    game: str
-    settings: SettingPairs = ()
-    moves: tuple[str, ...] = ()
-    picks: tuple[str, ...] = ()
-    #: Whether the turn is to be played as far as it is picked.
-    done: bool = False
-    #: A move that was typed, to be played.
-    typed: str = ""
-    #: The number of moves after which the position is looked at, None for all.
-    at: int | None = None
-    theme: str = "classic"
+    game: Game[Position]
+    settings: SettingPairs
+    start: Position
+    turns: tuple[Turn[Position], ...]
+    picks: tuple[str, ...]
+    theme: Theme
     #: The player whose hidden things are shown, "" for nobody, None for who is to move.
-    viewer: str | None = None
-    #: What would come of picking this, "" for no such question.
-    ghost: str = ""
+    viewer: str | None
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves in their full form."""
+        return tuple(turn.written for turn in self.turns)
+
+    @property
+    def position(self) -> Position:
+        """The position after the turns."""
+        return self.turns[-1].after if self.turns else self.start
+
+    @property
+    def last(self) -> Turn[Position] | None:
+        """The last turn as the viewer sees it."""
+        return self.seen(self.turns[-1]) if self.turns else None
+
+    def seen(self, turn: Turn[Position]) -> Turn[Position]:
+        """Return a turn as the viewer sees it."""
+        if self.viewer in (turn.before.turn, "all"):
+            return turn
+        return replace(turn, move=turn.before.openly(turn.move))
+
+    def played(self, move: str) -> Question:
+        """Return the question with one more turn; raise IllegalMoveError.
+
+        What chance decides follows from the settings and the moves alone, so that the same clicks
+        make the same game.  What the settings decide, as a seed does a draw, no move chooses.
+        """
+        lot = f"{self.game.name} {self.settings} {self.moves}"
+        turn = self.position.take_turn(move, rng=Random(lot))
+        with suppress(GameError):  # the settings do not decide it
+            turn = turn.before.take_turn(turn.before.openly(turn.move))
+        return self._replace(turns=(*self.turns, turn), picks=())
 
 
-def read(message: Mapping[str, Any]) -> Question:
+def read(table: Settings) -> Question:
     """Return the question about a game; raise OptionError for what is of another kind."""
-    table = Settings(message, "the question")
-    moves = table.texts("moves")
-    at = len(moves) if message.get("at") is None else table.whole("at", 0, MOST_NUMBER)
+    game, given = finding.game(table.text("game")), table.values
     try:
-        settings = tuple((str(name), str(value)) for name, value in message.get("settings") or ())
+        settings = tuple((str(name), str(value)) for name, value in given.get("settings") or ())
     except (TypeError, ValueError) as error:
         raise OptionError("'settings' must be a list of pairs of a name and a value") from error
     return Question(
-        table.text("game"),
-        settings,
-        moves,
-        table.texts("picks"),
-        message.get("done") is True,
-        table.text("typed").strip(),
-        at if at < len(moves) else None,
-        table.text("theme") or "classic",
-        None if message.get("viewer") is None else table.text("viewer"),
-        table.text("ghost"),
+        game=game,
+        settings=settings,
+        start=_course(game.name, settings)[0],
+        turns=_turns(game.name, settings, table.texts("moves")),
+        picks=table.texts("picks"),
+        theme=theme(table),
+        viewer=None if given.get("viewer") is None else table.text("viewer"),
     )
 
 
-class Reached(NamedTuple):
-    """A position, the turn that led there, None at the start, and the turns so far.
+def theme(table: Settings) -> Theme:
+    """Return the theme that a question names; a page may not name files."""
+    return themes.load(table.choice("theme", themes.names()) if "theme" in table else "classic")
 
-    ``movers`` made the ``moves``, which are in their full form, and ``openly`` as all players see them.
+
+@lru_cache(maxsize=8)
+def _course(game: str, settings: SettingPairs) -> tuple[Position, list[Turn[Position]]]:
+    """Return the start of a game, and the turns that were asked for last, to be kept there.
+
+    Beside the game's options ``position`` names another start.
     """
-
-    position: Position
-    turn: Turn[Position] | None = None
-    movers: tuple[str, ...] = ()
-    moves: tuple[str, ...] = ()
-    openly: tuple[str, ...] = ()
-
-    def after(self, move: str) -> Reached:
-        """Return what is reached by one more move; raise IllegalMoveError."""
-        turn = self.position.take_turn(move)
-        return Reached(
-            turn.after,
-            turn,
-            (*self.movers, turn.before.turn),
-            (*self.moves, turn.written),
-            (*self.openly, str(turn.before.openly(turn.move))),
-        )
-
-    def knows(self, k: int, viewer: str | None) -> bool:
-        """Tell whether a viewer may know all of a move."""
-        return viewer in (self.movers[k], "all")
-
-    def seen_by(self, viewer: str | None) -> Turn[Position] | None:
-        """Return the last turn as a viewer sees it."""
-        if self.turn is None or self.knows(-1, viewer):
-            return self.turn
-        return replace(self.turn, move=self.turn.before.openly(self.turn.move))
-
-
-class MoveError(GameError):
-    """A move of a question cannot be played; ``legal`` are those before it."""
-
-    def __init__(self, reason: str, legal: tuple[str, ...]) -> None:
-        super().__init__(reason)
-        self.legal = legal
-
-
-#: What was reached by game, settings and moves; the oldest go where there are too many.
-_REACHED: dict[tuple[str, SettingPairs, tuple[str, ...]], Reached] = {}
-_MOST = 400
-
-
-@lru_cache(maxsize=32)
-def start(game: str, settings: SettingPairs) -> Position:
-    """Return the start of a game; beside its options ``position`` names another one to begin with."""
     chosen, given = finding.game(game), dict(settings)
     if "position" not in given:
-        return chosen.begin(given)
-    known = {"position", *(option.name for option in chosen.options)}
-    for name in given:
-        if name not in known:
-            raise OptionError(f"{game} has no option '{name[:40]}'", setting=name)
-    return chosen.from_tags({name.capitalize(): value for name, value in given.items()})
+        return chosen.begin(given), []
+    return chosen.from_tags({name.capitalize(): value for name, value in given.items()}), []
 
 
-def reached(game: str, settings: SettingPairs, moves: tuple[str, ...]) -> Reached:
-    """Return what is reached by moves in their full form; raise MoveError."""
-    known = next(
-        (k for k in range(len(moves), 0, -1) if (game, settings, moves[:k]) in _REACHED), 0
-    )
-    so_far = _REACHED[game, settings, moves[:known]] if known else Reached(start(game, settings))
-    for k in range(known, len(moves)):
-        try:
-            so_far = so_far.after(moves[k])
-        except GameError as error:
-            raise MoveError(f"move {k + 1}: {error}", moves[:k]) from error
-        _REACHED[game, settings, moves[: k + 1]] = so_far
-        if len(_REACHED) > _MOST:
-            del _REACHED[next(iter(_REACHED))]
-    return so_far
+def _turns(game: str, settings: SettingPairs, moves: tuple[str, ...]) -> tuple[Turn[Position], ...]:
+    position, turns = _course(game, settings)
+    for index, move in enumerate(moves):
+        if index == len(turns) or turns[index].written != move:
+            try:
+                turns[index:] = [position.take_turn(move)]
+            except GameError as error:
+                raise OptionError(f"move {index + 1}: {error}") from error
+        position = turns[index].after
+    return tuple(turns[: len(moves)])
 
 
-def played(game: str, settings: SettingPairs, moves: tuple[str, ...], move: str) -> tuple[str, ...]:
-    """Return the moves with one more, in its full form.
-
-    What chance decides follows from the settings and the moves alone, so that the same clicks
-    make the same game.  What the settings decide, as a seed does a draw, no move chooses.
-    """
-    position = reached(game, settings, moves).position
-    try:
-        turn = position.take_turn(move)
-    except GameError:
-        turn = position.take_turn(move, rng=Random(f"{game} {settings} {moves}"))
-    with suppress(GameError):  # they do not decide it
-        turn = position.take_turn(position.openly(turn.move))
-    return (*moves, turn.written)
-
-
-def written(message: Mapping[str, Any]) -> dict[str, Any]:
+def written(table: Settings) -> dict[str, Any]:
     """Return the record of a game, with its settings as tags and the result if it is over."""
-    query = read(message)
-    last = reached(query.game, query.settings, query.moves).position
+    query = read(table)
     tags = {name.capitalize(): value for name, value in query.settings}
-    made = Record({"Game": query.game, **tags, "Result": records.result(last)}, query.moves)
-    return {"text": str(made)}
+    result = records.result(query.position)
+    return {"text": str(Record({"Game": query.game.name, **tags, "Result": result}, query.moves))}
 
 
-def opened(message: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a record of a text as a game, its moves in their full form."""
-    table = Settings(message, "the question")
-    games, number = records.load_all(table.text("text")), table.whole("number", 1, MOST_NUMBER)
-    if number > len(games):
-        raise OptionError(f"the text holds {count(len(games), 'game')}; there is no game {number}")
-    chosen = games[number - 1]
-    names = (*(option.name for option in finding.game(chosen.tags["Game"]).options), "position")
-    tags = {name: chosen.tags.get(name.capitalize()) for name in names}
+def opened(table: Settings) -> dict[str, Any]:
+    """Return the first record of a text as a game, its moves in their full form."""
+    games = records.load_all(table.text("text"))
+    if not games:
+        raise OptionError("the text holds no game")
+    record = games[0]
+    names = (*(option.name for option in record.game.options), "position")
+    tags = {name: record.tags.get(name.capitalize()) for name in names}
     return {
-        "game": chosen.tags["Game"],
+        "game": record.game.name,
         "settings": [[name, value] for name, value in tags.items() if value is not None],
-        "moves": [turn.written for turn in chosen.turns()],
-        "tags": dict(chosen.tags),
-        "games": len(games),
+        "moves": [turn.written for turn in record.turns()],
     }

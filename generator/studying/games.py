@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -56,12 +55,6 @@ class Study(NamedTuple):
     stronger: str
     seed: int
 
-    @property
-    def shards(self) -> list[range]:
-        """The numbers of the games that are played and written together."""
-        size, total = 500 if self.player == "random" else 4, self.games + self.duels
-        return [range(first, min(first + size, total)) for first in range(0, total, size)]
-
     def lot(self, number: int) -> int:
         """Return the seed of a game."""
         return Random(f"{self.seed} {number}").getrandbits(31)
@@ -95,16 +88,16 @@ class GameRow(NamedTuple):
     legal: float | None
 
 
-#: Rows, and counts of "events …", "places …" and "pieces …".
-Shard = tuple[list[GameRow], Counter[str]]
+#: How often each of the events, places and pieces came up.
+Counts = dict[str, Counter[str]]
 
 #: Takes what is played as it comes, and its number, and yields it on.
 Watch = Callable[[Iterator[Any], int], Iterable[Any]]
 
 
-def shard(study: Study, numbers: range) -> Shard:
+def shard(study: Study, numbers: range) -> tuple[list[GameRow], Counts]:
     """Play some games of a study."""
-    counts: Counter[str] = Counter()
+    counts: Counts = {"events": Counter(), "places": Counter(), "pieces": Counter()}
     return [_row(study, number, counts) for number in numbers], counts
 
 
@@ -124,7 +117,7 @@ def record(study: Study, number: int) -> Record:
     return Record(tags, tuple(turn.written for turn in made))
 
 
-def _row(study: Study, number: int, counts: Counter[str]) -> GameRow:
+def _row(study: Study, number: int, counts: Counts) -> GameRow:
     closely = number < study.games and number % max(1, study.games // CLOSE_LOOKS) == 0
     course = list(_walk(study, number, closely=closely))
     legal = _look([turn for _, turn in course if turn], counts) if closely else None
@@ -160,23 +153,20 @@ def _walk(
         yield state, turn
 
 
-def _look(made: list[Turn[Position]], counts: Counter[str]) -> float:
+def _look(made: list[Turn[Position]], counts: Counts) -> float:
     """Count what a game's turns touch, and return the mean number of legal turns."""
     for turn in made:
-        for event in turn.events:
-            words = re.sub("(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower()
-            counts[f"events {getattr(event, 'kind', words)}"] += 1
-        counts.update(f"places {place}" for place in turn.before.places(turn.move))
+        counts["events"].update(getattr(one, "kind", type(one).__name__) for one in turn.events)
+        counts["places"].update(turn.before.places(turn.move))
     last = made[-1].after
     with suppress(GameError):  # a board may hold more pieces than a kit has
-        pieces = {kind_of(laid.piece) for laid in find_game(last.game).laid(last)}
-        counts.update(f"pieces {piece}" for piece in pieces)
+        counts["pieces"].update({kind_of(laid.piece) for laid in find_game(last.game).laid(last)})
     return fmean(len(turn.before.legal_moves()) for turn in made)
 
 
 def play(
     study: Study, folder: Path, jobs: int, scheduler: str, watching: Watch
-) -> tuple[list[GameRow], Counter[str]]:
+) -> tuple[list[GameRow], Counts]:
     """Return the rows and counts of a study's games; the caller removes the folder's shards.
 
     Raises OptionError where Dask is missing or does not answer, or the folder holds another study;
@@ -186,20 +176,23 @@ def play(
     if plan.exists() and plan.read_text("utf-8") != text:
         words = "holds another study; delete it, or use another -o"
         raise OptionError(f"{files.from_here(folder)} {words}")
-    shards = folder / "shards"
-    shards.mkdir(parents=True, exist_ok=True)
     files.write(plan, text.encode())
-    games = {shards / f"{index:06}.json": numbers for index, numbers in enumerate(study.shards)}
+    size, total = 500 if study.player == "random" else 4, study.games + study.duels
+    games = {
+        folder / "shards" / f"{first:09}.json": range(first, min(first + size, total))
+        for first in range(0, total, size)
+    }
     missing = {path: numbers for path, numbers in games.items() if not path.exists()}
     with closing(mapped(partial(shard, study), missing.values(), jobs, scheduler)) as played:
         for path, made in zip(missing, watching(played, len(missing)), strict=True):
             files.write(path, json.dumps(made).encode())
     rows: list[GameRow] = []
-    counts: Counter[str] = Counter()
+    counts: Counts = {}
     for path in games:
         shard_rows, shard_counts = json.loads(path.read_text("utf-8"))
         rows += (GameRow(*row) for row in shard_rows)
-        counts.update(shard_counts)
+        for kind, times in shard_counts.items():
+            counts.setdefault(kind, Counter()).update(times)
     return rows, counts
 
 

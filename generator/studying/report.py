@@ -32,9 +32,7 @@ from engine.play.position import Position
 from engine.resources import templates
 from generator import answers, files
 from generator.replaying import page as replaying
-from generator.studying.games import GameRow, Study, record, wilson
-
-Samples = NDArray[np.float64]
+from generator.studying.games import Counts, GameRow, Study, record, wilson
 
 RESAMPLES = 1000
 
@@ -42,27 +40,21 @@ RESAMPLES = 1000
 _HEAT = ("#fde0c5", "#facba6", "#f2a484", "#eb7f86", "#ce5a89", "#9b3d87", "#5d2671")
 
 
-def write(
-    folder: Path, study: Study, rows: Sequence[GameRow], counts: Mapping[str, int]
-) -> dict[str, Any]:
+def write(folder: Path, study: Study, rows: Sequence[GameRow], counts: Counts) -> dict[str, Any]:
     """Write the files of a study, and return what ``study --json`` answers.
 
     Raises OptionError where matplotlib is missing, OSError where a file cannot be written.
     """
     game = engine.game(study.game)
-    counted: dict[str, dict[str, int]] = {"events": {}, "places": {}, "pieces": {}}
-    for key, count in sorted(counts.items()):
-        kind, _, name = key.partition(" ")
-        counted[kind][name] = count
     settings = "".join(f", {name} {value}" for name, value in study.settings)
     answer = {
         "title": f"{game.title}{settings}: {study.games} games of {study.player}",
         **study._asdict(),
         "settings": dict(study.settings),
         "claims": [*_claims(study, rows)],
-        **counted,
-        "unused_events": sorted({*game.event_kinds} - {*counted["events"]}),
-        "unused_pieces": sorted({*map(kind_of, game.tiles())} - {*counted["pieces"]}),
+        **{kind: dict(sorted(times.items())) for kind, times in counts.items()},
+        "unused_events": sorted({*game.event_kinds} - {*counts["events"]}),
+        "unused_pieces": sorted({*map(kind_of, game.tiles())} - {*counts["pieces"]}),
     }
     cited = {int(Path(page).stem) for claim in answer["claims"] for page in claim["pages"]}
     records = {number: record(study, number) for number in sorted(cited)}
@@ -78,7 +70,6 @@ def write(
         "games.txt": engine.record.format_all([*records.values()]),
         **{f"games/{number}.html": replaying.page(one) for number, one in records.items()},
     }
-    (folder / "games").mkdir(exist_ok=True)
     for name, text in texts.items():
         files.write(folder / name, text.encode())
     return answer
@@ -110,23 +101,23 @@ def _claims(study: Study, rows: Sequence[GameRow]) -> Iterator[dict[str, Any]]:
         if not values or (question["unit"] == "points" and not has_points):
             continue
         samples = np.array([*values.values()])
-        extremes = (max, min) if any(values.values()) else ()  # no game shows what never happened
-        value = fmean(values.values())
+        value = fmean(samples)
         if name == "balance":
-            value, extremes = balance(*np.unique(samples, return_counts=True)), ()
-            interval = bootstrap(samples, balance)
+            value = balance(*np.unique(samples, return_counts=True))
+            low, high = bootstrap(samples, balance)
         elif question["unit"] == "share":
-            interval = wilson(value, len(values))
+            low, high = wilson(value, len(values))
         else:
-            interval = bootstrap(samples, lambda v, n: float(v @ n / n.sum()))
+            low, high = bootstrap(samples, lambda v, n: float(v @ n / n.sum()))
+        picks = (max, min) if any(samples) else ()  # no game shows what never happened
         pages = dict.fromkeys(
-            f"games/{pick(values, key=values.__getitem__)}.html" for pick in extremes
+            f"games/{pick(values, key=values.__getitem__)}.html" for pick in picks
         )
-        answer = {"name": name, "value": value, "low": interval[0], "high": interval[1]}
+        answer = {"name": name, "value": value, "low": low, "high": high}
         yield {**answer, "games": len(values), **question, "pages": [*pages]}
 
 
-def balance(margins: Samples, counts: NDArray[Any]) -> float:
+def balance(margins: NDArray[Any], counts: NDArray[Any]) -> float:
     """Return the points, a multiple of a half, that leave the first player's share nearest to a half.
 
     ``counts`` says how many games had each of the ``margins``, which ascend.
@@ -137,7 +128,7 @@ def balance(margins: Samples, counts: NDArray[Any]) -> float:
 
 
 def bootstrap(
-    values: Samples, statistic: Callable[[Samples, NDArray[Any]], float]
+    values: NDArray[Any], statistic: Callable[[NDArray[Any], NDArray[Any]], float]
 ) -> tuple[float, float]:
     """Return the middle 95 % of a statistic of resamples, which takes values and their counts."""
     levels, counts = np.unique(values, return_counts=True)

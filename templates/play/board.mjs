@@ -23,7 +23,6 @@ export function show(board, text, places) {
   drawn.classList.add("picture");
   const viewBox = drawn.getAttribute("viewBox");
   const layer = element("svg", { viewBox, class: places.length > 60 ? "places many" : "places" });
-  layer.append(element("g", { class: "over" }));
   const [, , width, height] = viewBox.split(" ").map(Number);
   const sizes = places.map(({ points }) => extent(points));
   const least = Math.min(...sizes.map(({ size }) => size)), most = Math.max(...sizes.map(({ size }) => size));
@@ -55,10 +54,14 @@ function extent(points) {
   return { x: (left + right) / 2, y: (top + bottom) / 2, size: Math.min(right - left, bottom - top) };
 }
 
-// Show what a pick would do, translucent, or nothing.
+// Show the picture of what a pick would do, translucent, or nothing.
 export function ghost(board, text) {
-  const whole = `<svg xmlns="${SVG}" xmlns:xlink="http://www.w3.org/1999/xlink">${text}</svg>`;
-  board.querySelector(".over")?.replaceChildren(...picture(whole).children);
+  board.querySelector(".ghost")?.remove();
+  if (!text) return;
+  const tried = picture(text);
+  tried.classList.add("ghost");
+  tried.ariaHidden = "true";
+  board.querySelector(".picture").after(tried);
 }
 
 // Let one of the things to pick be reached by Tab; the arrows lead to the others.

@@ -28,13 +28,15 @@ async function go(change) {
   $("game").ariaBusy = "false";
   if (answer.error && !shown) return fail(answer);
   if (answer.error) answer = { ...shown, wrong: answer.error };
+  else if (wanted.at === null) answer.at = null;
+  else answer = { ...answer, moves: state.moves, list: shown.list, open: shown.open, at: wanted.at };
   const viewer = view(answer, wanted.viewer);
-  if (viewer !== wanted.viewer) return go({ ...change, moves: answer.moves, picks: answer.picks, viewer, done: false, typed: "" });
+  if (viewer !== wanted.viewer) return go({ ...change, moves: answer.moves, picks: answer.picks, viewer, typed: "" });
   const before = shown ? state.moves.length : null, played = before !== null && answer.moves.length > before;
   const byLevel = played && level(player(answer.list.at(-1).player, answer));
   if (answer.moves.length !== before || answer.at !== state.at)
     story = [...(byLevel ? story.slice(-3) : []), answer.told].filter(Boolean);
-  state = { ...wanted, moves: answer.moves, picks: answer.picks, at: answer.at, done: false, typed: "" };
+  state = { ...wanted, moves: answer.moves, picks: answer.picks, at: answer.at, typed: "" };
   if (!shown) visit("game", games.games.find((one) => one.name === state.game).title);
   shown = answer;
   const mover = player(shown.turn);
@@ -57,8 +59,8 @@ function view(answer, viewer) {
   return viewer === answer.turn || level(player(answer.turn, answer)) ? viewer : "";
 }
 
-function question({ game, settings, moves, picks, at, done, typed, theme, viewer }) {
-  return { game, settings, moves, picks, at, done, typed, theme: paint(theme), viewer };
+function question({ game, settings, moves, picks, at, typed, theme, viewer }) {
+  return { game, settings, moves: moves.slice(0, at ?? moves.length), picks, typed, theme: paint(theme), viewer };
 }
 
 const player = (letter, answer = shown) => answer.players.find((one) => one.letter === letter);
@@ -99,7 +101,7 @@ function chip(one) {
   disc.style.background = one.colour;
   const facts = [level(one) ? `level ${level(one)}` : "", one.holds].filter(Boolean).join(" · ");
   const score = [shown.hidden ? "" : one.score, shown.winners?.includes(one.letter) ? "★ wins" : ""].join(" ").trim();
-  return make("li", { className: one.turn ? "turn" : "" }, one.colour ? disc : null, make("span", capital(one.name)),
+  return make("li", { className: one.letter === shown.turn && !shown.over ? "turn" : "" }, one.colour ? disc : null, make("span", capital(one.name)),
     facts ? make("bdi", facts) : null, score ? make("b", score) : null);
 }
 
@@ -159,7 +161,8 @@ function piece({ at, label, svg, enabled = true }) {
 
 function drawMoves() {
   const round = shown.players.length;
-  $("moves").replaceChildren(...shown.list.map(({ move, player: letter, number }, index) => {
+  $("moves").replaceChildren(...shown.list.map(({ move, player: letter }, index) => {
+    const number = index + 1;
     const link = make("a", { href: "#", textContent: move, ariaCurrent: number === now() ? "true" : null });
     link.onclick = (event) => {
       event.preventDefault();
@@ -241,13 +244,13 @@ function ghost(name) {
     hint("");
     return;
   }
-  const asked = { ...question(state), ghost: name }, text = JSON.stringify(asked), of = shown;
+  const asked = { ...question(state), ask: "ghost", picks: [...state.picks, name] }, text = JSON.stringify(asked), of = shown;
   timer = setTimeout(async () => {
     if (ghosts.size > 300) ghosts.clear();
     if (!ghosts.has(text)) ghosts.set(text, ask(asked));
     const answer = await ghosts.get(text);
     if (hovered !== name || shown !== of || answer.error) return;
-    board.ghost($("board"), answer.ghost);
+    board.ghost($("board"), answer.svg);
     hint(answer.told || answer.wrong);
   }, ghosts.has(text) ? 0 : 60);
 }
@@ -432,7 +435,7 @@ function step(name) {
 }
 
 for (const one of $("walk").querySelectorAll("button")) one.onclick = () => step(one.dataset.to);
-$("play").onclick = () => then(() => (isTurning() ? pick(shown.pieces[way].at) : go({ picks: state.picks, done: true })));
+$("play").onclick = () => then(() => (isTurning() ? pick(shown.pieces[way].at) : go({ typed: shown.move })));
 $("cancel").onclick = () => then(() => go({}));
 $("undo").onclick = () => then(undo);
 $("redo").onclick = () => then(redo);

@@ -1,20 +1,19 @@
 // Print: what a kit's sheets will look like, its PDF, and the command that makes the same.
 import { ask } from "./ask.mjs";
-import { capital, make } from "./setup.mjs";
+import { button, capital, choice, field, make } from "./setup.mjs";
 
 const TURNS = { long: "on the long edge", short: "on the short edge", fold: "no: backs beside fronts, to fold", none: "no backs" };
 let addresses = [];
 
 export async function show(section, { games, themes }) {
-  style();
   const pages = make("div", { className: "sheets" }), told = make("div", { role: "status" });
   const pieces = make("fieldset", {}, make("legend", { textContent: "Pieces" }));
   const form = make("form", { className: "card fields", autocomplete: "off" },
-    ...field("Game", select("game", games.map(({ name, title }) => [name, title]))),
-    ...field("Paper", select("paper", [["a4", "A4"]])),
-    ...field("Theme", select("theme", themes.map((one) => [one, one]))),
-    ...field("Turned over", select("duplex", Object.entries(TURNS))), pieces,
-    make("button", { type: "button", className: "primary", textContent: "Download the PDF", onclick: download }));
+    ...field("Game", choice("game", games.map(({ name, title }) => [name, title]))),
+    ...field("Paper", choice("paper", [["a4", "A4"]])),
+    ...field("Theme", choice("theme", themes.map((one) => [one, one]))),
+    ...field("Turned over", choice("duplex", Object.entries(TURNS))), pieces,
+    button("Download the PDF", download, { className: "primary" }));
   section.replaceChildren(make("h2", { textContent: "Print" }), make("div", { className: "start" }, make("div", {}, form, told), pages));
   form.onsubmit = (event) => event.preventDefault();
   form.onchange = draw;
@@ -52,7 +51,7 @@ export async function show(section, { games, themes }) {
 
   function choices({ papers, components }) {
     const paper = form.elements.paper, before = paper.value;
-    paper.replaceChildren(...select("paper", papers.map((one) => [one, capital(one)])).children);
+    paper.replaceChildren(...choice("paper", papers.map((one) => [one, capital(one)])).children);
     paper.value = before;
     pieces.replaceChildren(pieces.firstElementChild, ...components.map(({ name, title, usual }) =>
       make("label", {}, make("input", { type: "checkbox", name, defaultChecked: usual }), ` ${title}`)));
@@ -81,20 +80,4 @@ function picture({ svg, title, side }) {
   const src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   addresses.push(src);
   return make("figure", {}, make("img", { src, alt: `${title} as it prints` }), make("figcaption", { textContent: side === "both" ? `${title}, to fold` : title }));
-}
-
-let number = 0;
-
-function field(label, control) {
-  control.id = `print-${(number += 1)}`;
-  return [make("label", { htmlFor: control.id, textContent: label }), control];
-}
-
-function select(name, options) {
-  return make("select", { name }, ...options.map(([value, text]) => make("option", { value, textContent: text })));
-}
-
-function style() {
-  const href = new URL("print.css", import.meta.url).href;
-  if (![...document.styleSheets].some((one) => one.href === href)) document.head.append(make("link", { rel: "stylesheet", href }));
 }

@@ -17,7 +17,7 @@ export function button(text, onclick, more = {}) {
 let number = 0;
 
 // Return a label and its control, and what helps with it.
-function field(label, control, help = "") {
+export function field(label, control, help = "") {
   control.id = `field-${(number += 1)}`;
   const parts = [make("label", { htmlFor: control.id, textContent: label }), control];
   if (!help) return parts;
@@ -26,7 +26,7 @@ function field(label, control, help = "") {
   return [...parts, helping];
 }
 
-function choice(name, options, chosen) {
+export function choice(name, options, chosen) {
   const all = options.map(([value, text]) => make("option", { value, textContent: text, selected: value === chosen }));
   return make("select", { name }, all);
 }
@@ -78,7 +78,7 @@ export function show(section, { games, themes }, start, chosen = games[0].name) 
     const wrong = make("p", { className: "wrong", role: "alert" });
     const submit = make("button", { className: "primary", textContent: "Start the game", id: "start" });
     const [main, more] = [true, false].map((isMain) =>
-      game.options.filter(({ kind }) => isMain === (kind === "choice")).flatMap((one) => field(one.label, control(one, game), one.help)),
+      game.options.filter(({ kind }) => isMain === (kind === "choice")).flatMap((one) => field(capital(one.name), control(one, game), one.help)),
     );
     const theme = field("Theme", choice("theme", [["", "light or dark as this device"], ...same(themes)], ""));
     const details = make("details", {}, make("summary", "More settings"), make("div", { className: "fields" }, theme, more));

@@ -42,13 +42,13 @@ def played(game: str, settings: dict[str, str], seed: int, moves: int) -> dict[s
     rng = Random(seed)
     shown = answer(asked(game, settings))
     while not shown["over"] and len(shown["moves"]) < moves:
-        picks, done = shown["picks"], False
+        picks, typed = shown["picks"], ""
         if shown["move"] and (not names(shown) or rng.random() < 0.7):
-            done = True
+            typed = shown["move"]
         elif len(picks) >= _PICKS:
             picks = ["draw"]
         else:
             picks = [*picks, rng.choice(names(shown))]
-        shown = answer(asked(game, settings, moves=shown["moves"], picks=picks, done=done))
+        shown = answer(asked(game, settings, moves=shown["moves"], picks=picks, typed=typed))
         assert "error" not in shown, shown
     return shown

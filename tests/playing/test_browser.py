@@ -171,6 +171,22 @@ def test_turns_are_taken_back_and_played_again(visit):
     assert page.locator("#redo").is_disabled(), "what was taken back is forgotten"
 
 
+def test_one_looks_back_and_goes_on_from_there(visit):
+    page = visit("astralis?side=5!a3~i7~b4+c5")
+    page.get_by_role("button", name="Back one move").click()
+    page.locator("#turn", has_text="after 2 of 3 moves").wait_for()
+    assert (len(moves(page)), names(page)) == (3, [])
+    page.keyboard.press("Home")
+    page.locator("#turn", has_text="after 0 of 3 moves").wait_for()
+    page.get_by_role("button", name="Back to the game").click()
+    page.locator("#turn", has_text="Cyan: choose").wait_for()
+    page.locator("#moves a").nth(1).click()
+    page.get_by_role("button", name="Go on from here").click()
+    page.locator("#turn", has_text="Yellow: choose").wait_for()
+    assert moves(page) == ["a3", "i7"]
+    assert page.locator("#redo").is_enabled()
+
+
 def test_a_tile_is_turned_by_keys_wheel_and_buttons(visit):
     page = visit("atreya?mode=sum!r:brbbgb@-1,0")
     pick(page, "1,0")
