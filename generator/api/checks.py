@@ -117,8 +117,6 @@ def check(
     Finds illegal moves, wrong results and more pieces than the kit has. Then the exit code is 1; it
     is 2 if a file cannot be read, which does not stop the others.
 
-    Raises GameError if the only file cannot be read, OSError if it cannot be opened.
-
     >>> _ = Path("wrong.txt").write_text(str(record).replace("0,-1", "9,9"))
     >>> [one.faults[0].line for one in generator.check("wrong.txt").records]
     [3]
@@ -237,16 +235,6 @@ def verify(
     All components of a kit are required, or those of --only. Any other component must be complete.
 
     ``options`` are for files: with a game's name alone they are errors, unless ``defaults`` names them.
-
-    Raises OptionError for wrong options, GameError if nothing is recognised.  Raises GameError if the
-    only file cannot be read, OSError if it cannot be opened.
-
-    >>> _ = Path("mine.csv").write_text(chr(10).join(["tile", *game.tiles()[1:]]))
-    >>> found = generator.verify(game.name, "mine.csv")
-    >>> found.ok
-    False
-    >>> [fault.message for fault in found.faults]
-    ['tile 1 b:bbbbgr is missing']
     """
     values = completed(VerifyOptions, options, "a verification").items()
     given: dict[str, Any] = {name: value for name, value in values if value not in (None, ())}

@@ -182,14 +182,7 @@ def kit(
 
     Settings come from the game's template; options override it. Print at 100 %.
 
-    ``defaults`` are options that may change nothing in the kit, as a project's own settings; any
-    other such option is an error.
-
-    Raises GameError for wrong or useless options, OSError for files not read or written.
-
-    >>> made = generator.kit(game.name, paper="letter", sides="fronts", out="sheets")
-    >>> [path.suffix for path in made.files], made.notes
-    (['.pdf', '.json'], ('168 tiles of 40 mm, 32 per sheet, 6 sheets Letter',))
+    ``defaults`` are options that may change nothing in the kit; any other such option is an error.
     """
     from generator.printing import kit, testpage, uses
 
@@ -218,8 +211,6 @@ def kit(
 def solid(*games: GameNames, **options: Unpack[SolidOptions]) -> KitFiles:
     """Write 3MF files of the pieces of one GAME or more, or of all, to be told apart by touch.
 
-    Raises GameError for wrong options, OSError for files not read or written.
-
     >>> made = generator.solid(engine.names()[1], only="markers", out="solid")
     >>> made.files[0].suffix
     '.3mf'
@@ -239,8 +230,6 @@ def tabletop(*games: GameNames, **options: Unpack[TabletopOptions]) -> KitFiles:
     """Write one GAME or more for Tabletop Simulator and virtualtabletop.io.
 
     The pieces lie in their bags, and on the board as the game begins.
-
-    Raises UnknownGameError, OptionError for options that do not fit, OSError.
 
     >>> made = generator.tabletop(engine.names()[1], only="board", format="tts", out="table")
     >>> [path.suffix for path in made.files]

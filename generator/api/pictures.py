@@ -85,10 +85,7 @@ class Diagram:
     def save(self, path: str | Path, *, dpi: float = 150.0) -> Path:
         """Write the figure to a file, .svg, .pdf or .png, and return its path.
 
-        Raises OptionError for a name that ends otherwise, OSError where it cannot be written.
-
-        >>> generator.diagram(game.name).save("start.pdf").name
-        'start.pdf'
+        Raises OptionError for a name that ends otherwise.
         """
         self.figure.save(path, dpi=dpi)
         return Path(path)
@@ -152,13 +149,6 @@ def diagram(
     """Draw POSITION of GAME: a written position, "start", or "-" for standard input.
 
     ``engine.figure.of`` returns a figure that is not yet bytes.
-
-    Raises UnknownGameError, OptionError for options that do not fit, NotationError for unreadable
-    text.  Raises IllegalMoveError for a move of ``play``, OSError if the file cannot be written.
-
-    >>> drawn = generator.diagram(game.name, out="start.svg", caption="The start", theme="mono")
-    >>> drawn.file.stat().st_size == len(drawn.data)
-    True
     """
     options = completed(DiagramOptions, options, "a diagram")
     path = None if options["out"] is None else Path(options["out"])
@@ -275,13 +265,7 @@ def replay(
     ``out`` is the file; ``"-"`` writes nothing.  Without ``out`` the page of a file is written beside
     it, and the page of a record is not written.
 
-    Raises GameError if the record cannot be read, RecordError at an illegal move.  Raises OptionError
-    for options that do not fit, OSError if a file cannot be read or written.
-
-    >>> generator.replay("game.txt").file.name
-    'game.html'
-    >>> generator.replay(record, out="game.gif", frames="0-1", dpi=20).data[:6]
-    b'GIF89a'
+    Raises RecordError at an illegal move.
     """
     options = completed(ReplayOptions, options, "a replay")
     out = None if options["out"] in (None, "") else Path(options["out"])

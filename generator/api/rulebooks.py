@@ -120,15 +120,7 @@ def figures(
 
     Figures that have not changed are left alone. "-" reads standard input.
 
-    ``check`` writes nothing.  A faulty figure does not stop the others, so look at
-    :attr:`FiguresMade.ok`.
-
-    Raises GameError if the figure file cannot be read or options do not fit.  Raises OSError if a
-    file cannot be read or written.
-
-    >>> made = generator.figures("figures.toml", "first", out="pictures", snippets="typst")
-    >>> [path.name for path in made.written]
-    ['first.svg', 'first.typ']
+    ``ok`` of the result tells whether all could be made: a faulty figure does not stop the others.
     """
     options = completed(FiguresOptions, options, "a figure file")
     book = rulebook.of(files.read_text(str(file)), str(file), out=options["out"])

@@ -11,6 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, get_args, get_type_hints
@@ -25,9 +26,8 @@ from generator import files
 from generator.api.options import HELP, Option, declared, options_of
 from generator.commands import FROM_FILE, _telling, quiet_option
 
-#: Written positions and moves that look like options: "- - b 555/555", "-1,0>2,0", the pass "--".
-_GAME_TEXT = re.compile(r"-(?:-|[ 0-9].*)", re.DOTALL)
-_MARK = "\0"
+#: An option, and neither a written position nor a move: "- - b 555/555", "-1,0>2,0", the pass "--".
+_OPTION = re.compile(r"--.|-[^- 0-9]")
 
 #: The paragraphs of a docstring that are for Python alone: on keywords, errors, examples.
 _FOR_PYTHON = re.compile(r"\n\n(?:``|Raises |>>> ).*", re.DOTALL)
@@ -56,26 +56,18 @@ class Command(click.Command):
 
     groups: Mapping[str, Sequence[str]] = {}
 
-    def make_parser(self, ctx: click.Context) -> Any:
-        parser: Any = super().make_parser(ctx)
-        parse = parser.parse_args
-        # Elsewhere "--" ends the options.
-        has_moves = any(param.name == "position" for param in self.params)
-
-        def parsed(args: list[str]) -> tuple[dict[str, Any], list[str], Any]:
-            hidden = [
-                _MARK + word if _GAME_TEXT.fullmatch(word) and (has_moves or word != "--") else word
-                for word in args
-            ]
-            values, rest, order = parse(hidden)
-            return (
-                {name: _unmarked(value) for name, value in values.items()},
-                _unmarked(rest),
-                order,
-            )
-
-        parser.parse_args = parsed
-        return parser
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the arguments of a command with a position behind its options."""
+        options = [one for one in self.params if isinstance(one, click.Option)]
+        valued = {name for one in options if not one.is_flag for name in one.opts}
+        has_position = any(one.name == "position" for one in self.params)
+        if has_position and not valued.intersection(args[-1:]):
+            words, arguments = list[str](), list[str]()
+            for before, word in pairwise(("", *args)):
+                is_option = before in valued or _OPTION.match(word)
+                (words if is_option else arguments).append(word)
+            args = [*words, "--", *arguments]
+        return super().parse_args(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, group by group; others last."""
@@ -87,12 +79,6 @@ class Command(click.Command):
         for title, names in {**self.groups, rest: others}.items():
             with formatter.section(title):
                 formatter.write_dl([records[name] for name in names])
-
-
-def _unmarked(value: Any) -> Any:
-    if isinstance(value, (list, tuple)):
-        return type(value)(map(_unmarked, value))
-    return value.removeprefix(_MARK) if isinstance(value, str) else value
 
 
 def command(name: str, function: Callable[..., Any]) -> click.Command:
