@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
@@ -24,12 +24,7 @@ from generator.checking.report import Case, Checked, Suite
 
 
 def see_no_input(file: Path, inputs: Iterable[str | Path]) -> None:
-    """Check that an output is not one of the files that are read, be it in a folder or a manifest.
-
-    An earlier report of ours may be replaced.
-
-    Raises OptionError naming the file.
-    """
+    """Check that an output replaces no file that is read, unless it is an earlier report of ours."""
     from generator.checking.collecting import CALLED
 
     target = resolved(file)
@@ -64,12 +59,6 @@ class CheckedRecord(NamedTuple):
         moves = count(len(self.record.moves), "move")
         return f"game {self.number}: {self.game}, {moves}, {wrong if self.faults else 'in order'}"
 
-    def lines(self) -> Iterator[str]:
-        """Yield its faults with file, line and column, or its verdict."""
-        yield from map(report.placed, self.faults)
-        if not self.faults:
-            yield f"{self.file}: {self.verdict}"
-
 
 @dataclass(frozen=True)
 class RecordsChecked(Checked):
@@ -80,7 +69,11 @@ class RecordsChecked(Checked):
     records: tuple[CheckedRecord, ...] = ()
 
     def printed(self, *, all: bool = False) -> str:
-        return report.lined(line for one in self.records for line in one.lines())
+        lines: list[str] = []
+        for one in self.records:
+            lines += map(report.placed, one.faults)
+            lines += [] if one.faults else [f"{one.file}: {one.verdict}"]
+        return report.lined(lines)
 
     def json(self) -> str:
         """Return the report for programs, whose schema is ``check/1``."""
@@ -204,10 +197,7 @@ class Verification(Checked):
         return report.as_json(self.outcomes, self.errors)
 
     def missing(self) -> str:
-        """Return the pieces to print again, a line each, for ``kit --pieces``.
-
-        Raises OptionError if nothing was counted.
-        """
+        """Return the pieces to print again, a line each; raise OptionError if nothing was counted."""
         counted = [one for one in self.outcomes if one.counted]
         if not counted:
             raise OptionError("--missing lists pieces, and nothing was counted")
@@ -260,10 +250,7 @@ def verify(
         from generator.checking import judge
 
         outcomes, unread = [*map(judge.model, games)], []
-    outcome = Verification(
-        tuple(outcomes),
-        errors=tuple(unread),
-    )
+    outcome = Verification(tuple(outcomes), errors=tuple(unread))
     missing = outputs.get("missing")
     if missing is not None and not outcome.errors:
         again = outcome.missing()

@@ -83,10 +83,7 @@ class Diagram:
         return self.data.decode() if self.format == "svg" else self.figure.svg()
 
     def save(self, path: str | Path, *, dpi: float = 150.0) -> Path:
-        """Write the figure to a file, .svg, .pdf or .png, and return its path.
-
-        Raises OptionError for a name that ends otherwise.
-        """
+        """Write the figure to a file, .svg, .pdf or .png, and return its path."""
         self.figure.save(path, dpi=dpi)
         return Path(path)
 
@@ -119,7 +116,7 @@ class DiagramOptions(TypedDict, total=False):
     """
 
     settings: SettingsOption
-    out: Annotated[str | Path | None, Option(kind="file", names="-o --out")]
+    out: Annotated[str | Path | None, Option(kind="file")]
     format: Annotated[str | None, Option(kind=FORMATS)]
     show: Annotated[Names, Option(kind="names")]
     mark: str | Iterable[str | Mark]
@@ -176,9 +173,6 @@ def _figure(game: Game[Position], given: str | Position, options: DiagramOptions
     play, last, turn = options["play"], options["last"], None
     moves = (play,) if isinstance(play, (str, Move)) else tuple(play)
     position = begun(game, given, options["settings"])
-    if last is not None and not moves and given == "start":
-        position.places(last)  # a text that is not a move is the first fault
-        raise OptionError("no move leads to the start; --last goes with a later position")
     for move in moves:
         turn = position.take_turn(move)
         position, last = turn.after, move
@@ -186,11 +180,7 @@ def _figure(game: Game[Position], given: str | Position, options: DiagramOptions
 
 
 def begun(game: Game[Position], given: str | Position, settings: Mapping[str, object]) -> Position:
-    """Return ``given`` as a position: it is one, or a written one, or ``start`` with settings.
-
-    Raises OptionError for settings that do not fit, or a position of another game. Raises what
-    ``parse`` raises.
-    """
+    """Return ``given`` as a position: it is one, or a written one, or ``start`` with settings."""
     if not isinstance(given, str):
         if given.game != game.name:
             raise OptionError(f"the position is of {given.game}, not of {game.name}")
@@ -227,8 +217,6 @@ class Replay:
 
 class ReplayOptions(TypedDict, total=False):
     """How a replay looks and where it goes: the options of ``tilewright replay``.
-
-    ``frames``, ``seconds`` and ``dpi`` are for a GIF, ``frames`` for a PDF too.
 
     - out FILE: The file, - for standard output. [default: the record's name with another ending]
     - format: A page, a GIF that moves, or a PDF of the positions. [default: by the file's name, or html]
@@ -334,10 +322,7 @@ def _path(record: str | None, out: Path | None, number: int, form: str) -> Path 
 
 
 def games_in(name: str) -> list[Record]:
-    """Return the games of a record file, at least one; ``-`` is standard input.
-
-    Raises GameError with file, line and column.
-    """
+    """Return the games of a record file, at least one; raise GameError with file, line and column."""
     text = files.read_text(name)
     try:
         games = load_all(text)

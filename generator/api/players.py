@@ -39,10 +39,7 @@ _PLAYERS = "uct:300,greedy"
 
 @dataclass(frozen=True)
 class Match:
-    """The outcome of a match: ``score`` has the points of each player.
-
-    Every game is worth a point, which several winners share.  A draw is shared by all.
-    """
+    """The outcome of a match: ``score`` has the points of each player."""
 
     game: str
     settings: Mapping[str, str]
@@ -232,7 +229,7 @@ class SuggestOptions(TypedDict, total=False):
     settings: SettingsOption
     player: Annotated[str, Option(default="uct:300")]
     seed: SeedOption
-    out: Annotated[str | Path | None, Option(kind="file", names="-o --out")]
+    out: Annotated[str | Path | None, Option(kind="file")]
     theme: ThemeOption
 
 
@@ -316,7 +313,7 @@ class StudyOptions(TypedDict, total=False):
     seed: SeedOption
     jobs: Annotated[int, Option(default=1, kind=(1, 256))]
     scheduler: str
-    out: Annotated[str | Path, Option(default="study", names="-o --out")]
+    out: Annotated[str | Path, Option(default="study")]
 
 
 def study(

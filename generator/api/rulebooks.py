@@ -105,7 +105,7 @@ class FiguresOptions(TypedDict, total=False):
     - fresh: Make all again, also unchanged figures.
     """
 
-    out: Annotated[str | Path | None, Option(offers="files", names="-o --out")]
+    out: Annotated[str | Path | None, Option(offers="files")]
     check: bool
     snippets: Annotated[Names, Option(kind="names", offers=tuple(SNIPPETS))]
     fresh: bool
@@ -165,15 +165,9 @@ def _path(book: Rulebook, name: str) -> str:
 
 def _ended(build: Build, written: int, right: int) -> Iterator[str]:
     """Yield the notes at the end, once the manifest is written."""
-    spec = build.book.spec
     if build.manifest.keys or build.manifest.made:
         build.manifest.write()
     yield f"{written} written, {right} unchanged"
     if orphans := build.orphans():
         what = plural(len(orphans), "file belongs", "files belong")
         yield f"{len(orphans)} {what} to no figure any more: {shortened(', '.join(orphans), 80)}"
-    if spec.snippets and any(one.captions == "figure" for one in spec.figures):
-        yield (
-            'snippets have no captions, because the pictures have them; captions = "text" leaves '
-            "them to the text"
-        )

@@ -82,11 +82,7 @@ class Command(click.Command):
 
 
 def command(name: str, function: Callable[..., Any]) -> click.Command:
-    """Return the command of a function, whose docstring is the help, but for lines of options.
-
-    One that returns an answer has the option ``--json``, one that checks has reports.  The module
-    of ``kit`` may have ``KIT_GROUPS``, the groups of its options.
-    """
+    """Return the command of a function, whose docstring is the help; answers have ``--json``, checks reports."""
     hints = get_type_hints(function, include_extras=True)
     parameters = inspect.signature(function).parameters
     supplied = {key: supply for key, supply in _SUPPLIED.items() if key in parameters}
@@ -179,7 +175,8 @@ def _option(name: str, one: Option) -> click.Option:
             more["default"] = os.cpu_count
         elif tuple[float, float] in one.types:
             more["callback"] = pair
-    return click.Option([*(one.names.split() or [f"--{hyphened}"]), name], **more)
+    names = one.names or ("-o --out" if name == "out" else f"--{hyphened}")
+    return click.Option([*names.split(), name], **more)
 
 
 def _type(one: Option) -> Any:
@@ -211,10 +208,8 @@ def _settings(_: click.Context, __: click.Parameter, words: Iterable[str]) -> di
     settings: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
-        if not equals or not name:
+        if not equals:
             raise OptionError(f"-s {word}: expected name=value, like -s side=7")
-        if name in settings:
-            raise OptionError(f"-s {word}: {name} is given twice")
         settings[name] = value
     return settings
 
@@ -257,12 +252,7 @@ def offering(
 def set_defaults(
     context: click.Context, command: click.Command, name: str, commands: Collection[str]
 ) -> None:
-    """Let the nearest ``tilewright.toml`` from here upwards set the defaults of a command.
-
-    It has a table for each command, such as ``[kit]``, with the options' names as keys.
-
-    Raises OptionError for a file of another form or an unknown option, OSError if it cannot be read.
-    """
+    """Let the nearest ``tilewright.toml`` from here upwards set a command's defaults."""
     places = (folder / "tilewright.toml" for folder in (Path.cwd(), *Path.cwd().parents))
     file = next((place for place in places if place.is_file()), None)
     if file is None:

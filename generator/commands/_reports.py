@@ -19,6 +19,7 @@ from generator.commands import BAD_INPUT, NOT_IN_ORDER, OK, _telling
 
 KINDS = ("text", "json", "junit", "github", "markdown")
 
+
 class ReportOptions(TypedDict):
     """The reports of a check, and where they go.
 
@@ -41,13 +42,7 @@ def reported(
     json: bool,
     all: bool,
 ) -> int:
-    """Check, deliver the reports, files first, and return the exit code.
-
-    An error of the check is reported as a ``kind`` with that error alone.
-
-    Raises what the check raises, OptionError for reports that do not fit, OSError if a file cannot be
-    written.
-    """
+    """Check, deliver the reports, of an error as a ``kind`` with it alone, and return the exit code."""
     kinds = _places((*report, *(["json"] if json else [])), inputs)
     try:
         outcome = check()

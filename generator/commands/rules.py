@@ -110,11 +110,9 @@ def perft(
     """
     now = begun(engine.game(game), position, settings)
     answer = {"game": game, "position": str(now), "depth": depth}
-    if not divide:
+    if not divide or not depth:
         total = count_of(now, depth)
         return Answer({**answer, "count": total}, [total])
-    if not depth:
-        raise OptionError("--divide needs a depth of 1 or more")
     table = {str(move): count_of(now.play(move), depth - 1) for move in now.legal_moves()}
     total = sum(table.values())
     lines = [*(f"{move} {number}" for move, number in table.items()), f"total {total}"]
