@@ -31,7 +31,7 @@ _COMMANDS = {
     "tabletop": ("api.kits", "Write a game for Tabletop Simulator and virtualtabletop.io."),
     "verify": ("api.checks", "Count tile sets: of a game, an inventory, or printed sheets."),
     "games": ("commands.rules", "List the games and the contents of their boxes."),
-    "diagram": ("commands.others", "Draw a position."),
+    "diagram": ("commands.rules", "Draw a position."),
     "figures": ("api.rulebooks", "Make all figures of a rulebook."),
     "replay": ("api.pictures", "Make a page to walk through a game."),
     "studio": ("commands.others", "Play in the browser, or write the page for a web host."),

@@ -28,10 +28,8 @@ def see_no_input(file: Path, inputs: Iterable[str | Path]) -> None:
     from generator.checking.collecting import CALLED
 
     target = resolved(file)
-    start = b""
-    if target.is_file() and target.suffix.lower() in CALLED:
-        with target.open("rb") as stream:
-            start = stream.read(100)
+    is_read = target.is_file() and target.suffix.lower() in CALLED
+    start = target.read_bytes()[:100] if is_read else b""
     for one in map(resolved, inputs):
         is_inside = one == target.parent and start and b'"schema": "' not in start
         is_manifest = one.parent == target.parent and b'"tilewright"' in start
@@ -135,8 +133,6 @@ def check(
 
 class VerifyOptions(TypedDict, total=False):
     """How sheets were made and what must be there: the options of ``tilewright verify``.
-
-    Lengths are millimetres.  None leaves an option to the sheets and their manifest.
 
     - tile_size MM: Size of every tile, flat to flat. [default: that of most tiles]
     - bleed MM: Art beyond the cut, if no cut line is drawn. [default: the manifest's, or 0]

@@ -324,8 +324,7 @@ def study(
 ) -> dict[str, Any]:
     """Let a player play games against itself; write what they say of the game, and return it.
 
-    An interrupted study goes on when it is started again.  ``watching`` yields the games on, to show
-    progress.
+    An interrupted study goes on.  ``watching`` yields the games on, to show progress.
 
     >>> generator.study(game.name, settings={"mode": "max"}, games=4, duels=0)["claims"][0]["games"]
     4

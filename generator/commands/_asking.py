@@ -49,11 +49,9 @@ _SUPPLIED: Mapping[str, Callable[[], Any]] = {
 
 
 class Command(click.Command):
-    """A command whose arguments may begin with a hyphen, as positions and moves do.
+    """A command whose arguments may begin with a hyphen, as positions and moves do."""
 
-    ``groups`` are titles in its help, with the options under each.
-    """
-
+    #: Titles in its help, and the options under each.
     groups: Mapping[str, Sequence[str]] = {}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

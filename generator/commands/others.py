@@ -8,25 +8,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Unpack
 
-import engine
 from engine.errors import OptionError
 from generator import files
 from generator.api import players
-from generator.api.options import Answer, GameName, Option, PairOption, PositionText, names_in
-from generator.api.pictures import DiagramOptions
-from generator.api.pictures import diagram as drawn
+from generator.api.options import Answer, Option, PairOption
 from generator.commands import _telling
 
 #: The port of the page, if it is free.
 _PORT = 8008
-
-
-def diagram(game: GameName, position: PositionText, **options: Unpack[DiagramOptions]) -> Answer:
-    """Draw POSITION of GAME: a written position, "start", or "-" for standard input."""
-    if "list" not in names_in(options["show"]):
-        return drawn(game, position, **options).answer()
-    overlays = engine.game(game).overlays
-    return Answer({"game": game, "show": dict(overlays)}, _telling.columns(overlays))
 
 
 def study(
