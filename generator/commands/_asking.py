@@ -71,12 +71,11 @@ class Command(click.Command):
         """Write the options, group by group; others last."""
         options = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
         records = {str(one.name): line for one in options if (line := one.get_help_record(ctx))}
-        grouped = {name for names in self.groups.values() for name in names}
-        others = [name for name in records if name not in grouped]
-        rest = "Other options" if self.groups else "Options"
-        for title, names in {**self.groups, rest: others}.items():
+        for title, names in self.groups.items():
             with formatter.section(title):
-                formatter.write_dl([records[name] for name in names])
+                formatter.write_dl([records.pop(name) for name in names])
+        with formatter.section("Other options" if self.groups else "Options"):
+            formatter.write_dl([*records.values()])
 
 
 def command(name: str, function: Callable[..., Any]) -> click.Command:
