@@ -1,7 +1,8 @@
 """What is made from the games: print sheets, figures, reports, and the command line.
 
 Each function does what the command of its name does, with its options by name: it writes the same
-files, returns what came of it, and neither prints nor exits.
+files, returns what came of it, and neither prints nor exits.  Wrong input raises GameError, a file
+that cannot be read or written OSError.
 
 >>> made = generator.kit(game.name, pieces="17,42")
 >>> generator.verify(*made.files).ok

@@ -31,7 +31,7 @@ _COMMANDS = {
     "tabletop": ("api.kits", "Write a game for Tabletop Simulator and virtualtabletop.io."),
     "verify": ("api.checks", "Count tile sets: of a game, an inventory, or printed sheets."),
     "games": ("commands.rules", "List the games and the contents of their boxes."),
-    "diagram": ("commands.others", "Draw a position."),
+    "diagram": ("commands.rules", "Draw a position."),
     "figures": ("api.rulebooks", "Make all figures of a rulebook."),
     "replay": ("api.pictures", "Make a page to walk through a game."),
     "studio": ("commands.others", "Play in the browser, or write the page for a web host."),
@@ -41,10 +41,7 @@ _COMMANDS = {
     "score": ("commands.rules", "Show the scores of a position."),
     "perft": ("commands.rules", "Count the move sequences of a given length."),
     "hint": ("commands.rules", "Find a turn that plays as many tiles as possible."),
-    "study": (
-        "commands.others",
-        "Play a game against itself: is it fair, how long, does skill win?",
-    ),
+    "study": ("commands.others", "Study a game: is it fair, how long is it, does skill win?"),
     "suggest": ("api.players", "Find the best turns of a position."),
     "match": ("api.players", "Let players play games against each other."),
     "help": ("commands.help", "Show how to use a command, or how a game is written."),
@@ -64,7 +61,6 @@ class Commands(click.Group):
     """A group that knows its commands' names and imports them when they are run."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names in the order of the table."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -81,12 +77,10 @@ class Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the table without importing a command."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Find the command; suggest one for a misspelt name."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
             from engine.words import meant

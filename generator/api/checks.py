@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypedDict, Unpack
@@ -23,19 +23,12 @@ from generator.checking.report import Case, Checked, Suite
 
 
 def see_no_input(file: Path, inputs: Iterable[str | Path]) -> None:
-    """Check that an output is not one of the files that are read, be it in a folder or a manifest.
-
-    An earlier report of ours may be replaced.
-
-    Raises OptionError naming the file.
-    """
+    """Check that an output replaces no file that is read, unless it is an earlier report of ours."""
     from generator.checking.collecting import CALLED
 
     target = file.resolve()
-    start = b""
-    if target.is_file() and target.suffix.lower() in CALLED:
-        with target.open("rb") as stream:
-            start = stream.read(100)
+    is_read = target.is_file() and target.suffix.lower() in CALLED
+    start = target.read_bytes()[:100] if is_read else b""
     for one in (Path(name).resolve() for name in inputs):
         is_inside = one == target.parent and start and b'"schema": "' not in start
         is_manifest = one.parent == target.parent and b'"tilewright"' in start
@@ -63,12 +56,6 @@ class CheckedRecord(NamedTuple):
         moves = count(len(self.record.moves), "move")
         return f"game {self.number}: {self.game}, {moves}, {wrong if self.faults else 'in order'}"
 
-    def lines(self) -> Iterator[str]:
-        """Yield its faults with file, line and column, or its verdict."""
-        yield from map(report.placed, self.faults)
-        if not self.faults:
-            yield f"{self.file}: {self.verdict}"
-
 
 @dataclass(frozen=True)
 class RecordsChecked(Checked):
@@ -79,7 +66,11 @@ class RecordsChecked(Checked):
     records: tuple[CheckedRecord, ...] = ()
 
     def printed(self, *, all: bool = False) -> str:
-        return report.lined(line for one in self.records for line in one.lines())
+        lines: list[str] = []
+        for one in self.records:
+            lines += map(report.placed, one.faults)
+            lines += [] if one.faults else [f"{one.file}: {one.verdict}"]
+        return report.lined(lines)
 
     def json(self) -> str:
         """Return the report for programs, whose schema is ``check/1``."""
@@ -116,8 +107,6 @@ def check(
     Finds illegal moves, wrong results and more pieces than the kit has. Then the exit code is 1; it
     is 2 if a file cannot be read, which does not stop the others.
 
-    Raises GameError if the only file cannot be read, OSError if it cannot be opened.
-
     >>> _ = Path("wrong.txt").write_text(str(record).replace("0,-1", "9,9"))
     >>> [one.faults[0].line for one in generator.check("wrong.txt").records]
     [3]
@@ -143,8 +132,6 @@ def check(
 
 class VerifyOptions(TypedDict, total=False):
     """How sheets were made and what must be there: the options of ``tilewright verify``.
-
-    Lengths are millimetres.  None leaves an option to the sheets and their manifest.
 
     - tile_size MM: Size of every tile, flat to flat. [default: that of most tiles]
     - bleed MM: Art beyond the cut, if no cut line is drawn. [default: the manifest's, or 0]
@@ -205,10 +192,7 @@ class Verification(Checked):
         return report.as_json(self.outcomes, self.errors)
 
     def missing(self) -> str:
-        """Return the pieces to print again, a line each, for ``kit --pieces``.
-
-        Raises OptionError if nothing was counted.
-        """
+        """Return the pieces to print again, a line each; raise OptionError if nothing was counted."""
         counted = [one for one in self.outcomes if one.counted]
         if not counted:
             raise OptionError("--missing lists pieces, and nothing was counted")
@@ -236,16 +220,6 @@ def verify(
     All components of a kit are required, or those of --only. Any other component must be complete.
 
     ``options`` are for files: with a game's name alone they are errors, unless ``defaults`` names them.
-
-    Raises OptionError for wrong options, GameError if nothing is recognised.  Raises GameError if the
-    only file cannot be read, OSError if it cannot be opened.
-
-    >>> _ = Path("mine.csv").write_text(chr(10).join(["tile", *game.tiles()[1:]]))
-    >>> found = generator.verify(game.name, "mine.csv")
-    >>> found.ok
-    False
-    >>> [fault.message for fault in found.faults]
-    ['tile 1 b:bbbbgr is missing']
     """
     values = completed(VerifyOptions, options, "a verification").items()
     given: dict[str, Any] = {name: value for name, value in values if value not in (None, ())}
@@ -271,10 +245,7 @@ def verify(
         from generator.checking import judge
 
         outcomes, unread = [*map(judge.model, games)], []
-    outcome = Verification(
-        tuple(outcomes),
-        errors=tuple(unread),
-    )
+    outcome = Verification(tuple(outcomes), errors=tuple(unread))
     missing = outputs.get("missing")
     if missing is not None and not outcome.errors:
         again = outcome.missing()

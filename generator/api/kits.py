@@ -182,14 +182,7 @@ def kit(
 
     Settings come from the game's template; options override it. Print at 100 %.
 
-    ``defaults`` are options that may change nothing in the kit, as a project's own settings; any
-    other such option is an error.
-
-    Raises GameError for wrong or useless options, OSError for files not read or written.
-
-    >>> made = generator.kit(game.name, paper="letter", sides="fronts", out="sheets")
-    >>> [path.suffix for path in made.files], made.notes
-    (['.pdf', '.json'], ('168 tiles of 40 mm, 32 per sheet, 6 sheets Letter',))
+    ``defaults`` are options that may change nothing in the kit; any other such option is an error.
     """
     from generator.printing import kit, testpage, uses
 
@@ -218,8 +211,6 @@ def kit(
 def solid(*games: GameNames, **options: Unpack[SolidOptions]) -> KitFiles:
     """Write 3MF files of the pieces of one GAME or more, or of all, to be told apart by touch.
 
-    Raises GameError for wrong options, OSError for files not read or written.
-
     >>> made = generator.solid(engine.names()[1], only="markers", out="solid")
     >>> made.files[0].suffix
     '.3mf'
@@ -230,17 +221,14 @@ def solid(*games: GameNames, **options: Unpack[SolidOptions]) -> KitFiles:
     from generator.solids import plates
 
     picked = read_picks(parted(values["pieces"]))
-    settings = {name: values[name] for name in ("theme", "tile_size", "copies")}
     make = plates.Plates(values["thickness"], values["plate"], Path(values["out"]), picked).written
-    return _files(games, values, settings, picked, make)
+    return _files(games, values, picked, make)
 
 
 def tabletop(*games: GameNames, **options: Unpack[TabletopOptions]) -> KitFiles:
     """Write one GAME or more for Tabletop Simulator and virtualtabletop.io.
 
     The pieces lie in their bags, and on the board as the game begins.
-
-    Raises UnknownGameError, OptionError for options that do not fit, OSError.
 
     >>> made = generator.tabletop(engine.names()[1], only="board", format="tts", out="table")
     >>> [path.suffix for path in made.files]
@@ -285,7 +273,7 @@ def tabletop(*games: GameNames, **options: Unpack[TabletopOptions]) -> KitFiles:
             files.write(paths[-1], archive.write(made, drawn))
         return paths, notes
 
-    return _files(games, values, {}, (), written)
+    return _files(games, values, (), written)
 
 
 # -------------------------------------------------------------------------------- several games
@@ -308,10 +296,10 @@ def _names(games: tuple[str, ...], options: _Asked, picked: Picked) -> tuple[str
 def _files(
     games: tuple[str, ...],
     options: _Asked,
-    settings: Mapping[str, Any],
     picked: Picked,
     make: Callable[[Template, PrintSettings, tuple[str, ...]], tuple[list[Path], list[str]]],
 ) -> KitFiles:
+    settings = {name: value for name, value in options.items() if name in _SETTINGS}
     names, made, notes = _each(games, options, settings, picked, make)
     notes += [note for _, of_game in made for note in of_game]
     return KitFiles(names, tuple(path for paths, _ in made for path in paths), tuple(notes))
@@ -362,7 +350,6 @@ class _Order:
     options: KitOptions
     #: The options that someone gave.
     given: Mapping[str, Any]
-    preset: Preset
     #: The print settings: those of the options, a preset and a printer.
     settings: Mapping[str, Any]
     formats: tuple[str, ...]
@@ -405,20 +392,19 @@ def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
     order = _Order(
         values,
         given,
-        preset,
         {**preset.printing, **printer, **settings},
         (picture.format,) if picture else formats,
         () if picture or values["test_page"] else cuts,
         picture,
         read_picks(parted(values["pieces"])),
     )
-    _see_useful(order, is_faces=FACES in formats)
+    _see_useful(order, preset, is_faces=FACES in formats)
     return order
 
 
-def _see_useful(order: _Order, *, is_faces: bool) -> None:
+def _see_useful(order: _Order, preset: Preset, *, is_faces: bool) -> None:
     """Check that the options that someone asked for have something to do."""
-    preset, given, picture, cuts = order.preset, order.given, order.picture, order.cuts
+    given, picture, cuts = order.given, order.picture, order.cuts
     by = f"--format {FACES}" if is_faces else f"--preset {preset.name}"
     is_of_sheets = preset.labels or preset.marks.corners or preset.cut or preset.card
     of_sheets = (
@@ -429,28 +415,19 @@ def _see_useful(order: _Order, *, is_faces: bool) -> None:
     by_pixels = ("dpi", *sorted({"tile_size", "orientation", "bleed"} & {*preset.printing}))
     settled = f"is settled by the picture of {preset.name}"
     least, engraves = number(preset.marks.margin), preset.cut and preset.cut.engrave
+    too_narrow = f"is less than the {least} mm that the marks of {preset.name} need"
+    is_narrow = 0 <= given.get("margin", 100) < preset.marks.margin
+    is_test, png = order.options["test_page"], FACES if picture else "png"
     reasons = (
         (is_faces and is_of_sheets and not preset.picture, ("preset",), f"is for sheets, not {by}"),
         (preset.labels, by_labels, f"is settled by the labels of {preset.name}"),
         (preset.picture and preset.picture.pixels, by_pixels, settled),
-        (
-            0 <= given.get("margin", 100) < preset.marks.margin,
-            ("margin",),
-            f"is less than the {least} mm that the marks of {preset.name} need",
-        ),
+        (is_narrow, ("margin",), too_narrow),
         (engraves and "dxf" in cuts, ("cut",), f"dxf does not engrave, as {preset.name} does"),
         (picture, of_sheets, f"is for sheets; {by} makes a picture a face instead"),
-        (
-            order.options["test_page"],
-            ("one_pdf", "cut"),
-            "is for pieces, and the test page has none",
-        ),
+        (is_test, ("one_pdf", "cut"), "is for pieces, and the test page has none"),
         ("pdf" not in order.formats, ("one_pdf",), "is for PDF; ask for --format pdf as well"),
-        (
-            "png" not in order.formats,
-            ("dpi",),
-            f"is for PNG; it goes with --format {FACES if picture else 'png'}",
-        ),
+        ("png" not in order.formats, ("dpi",), f"is for PNG; it goes with --format {png}"),
         (not cuts, ("kerf",), "is for cut files; ask for them with --cut svg or dxf"),
     )
     for is_useless, names, words in reasons:

@@ -59,8 +59,8 @@ class Option(NamedTuple):
     kind: tuple[Any, ...] | str = ()
     #: The words that shells complete, or the name of a list of them.
     offers: tuple[str, ...] | str = ()
-    #: Names on the command line, in place of the keyword.  A flag that is True by default is
-    #: ``--no-…`` without them.
+    #: Names on the command line, in place of the keyword.  Without them ``out`` is ``-o``, too, and
+    #: a flag that is True by default ``--no-…``.
     names: str = ""
     types: tuple[Any, ...] = ()
 
@@ -77,10 +77,7 @@ class Option(NamedTuple):
         return False if bool in self.types else () if self.many else ""
 
     def read(self, name: str, value: Any) -> Any:
-        """Return a value as it is meant: names apart, each once, lengths as floats.
-
-        Raises OptionError for one beyond its choices or limits.
-        """
+        """Return a value as it is meant; raise OptionError for one beyond its choices or limits."""
         limits = self.kind if isinstance(self.kind, tuple) else ()
         if float in self.types and type(value) is int:
             value = float(value)
@@ -118,21 +115,13 @@ def declared(hint: Any, name: str, doc: str | None) -> Option:
 
 @cache
 def options_of(declaration: Callable[..., object]) -> dict[str, Option]:
-    """Return the options that a TypedDict declares, by their keywords, in order.
-
-    An option's help is a line of the docstring, ``- keyword METAVAR: help``, or in its annotation.
-    """
+    """Return the options that a TypedDict declares, by their keywords, in order."""
     hints = get_type_hints(declaration, include_extras=True)
     return {name: declared(hint, name, declaration.__doc__) for name, hint in hints.items()}
 
 
 def completed(declaration: Callable[..., T], given: T, what: str) -> T:
-    """Return the options of ``given``, and defaults for the others.
-
-    ``what`` names in an error the thing that has these options.
-
-    Raises OptionError for a keyword that is not declared, and for a value beyond its choices or limits.
-    """
+    """Return the options with defaults; raise OptionError for a wrong value, or one ``what`` lacks."""
     known = options_of(declaration)
     values = {name: one.initial for name, one in known.items()} | cast("dict[str, Any]", given)
     for name in values:
@@ -156,35 +145,25 @@ SettingsOption = Annotated[
 ]
 PairOption = tuple[float, float] | None
 FolderOption = Annotated[
-    str | Path,
-    Option("The folder for the files.", default=Path("output"), kind="folder", names="-o --out"),
+    str | Path, Option("The folder for the files.", default=Path("output"), kind="folder")
 ]
 ThemeOption = Annotated[
     str, Option("A theme, or a file.toml.", default="classic", offers="themes or files")
 ]
 FontOption = Annotated[
     Names,
-    Option(
-        "An installed font family, or a font file. Repeatable: later fonts fill gaps.",
-        "FONT",
-        offers="files",
-    ),
+    Option("A font family or file. Repeatable: later fonts fill gaps.", "FONT", offers="files"),
 ]
 LanguageOption = Annotated[
     str,
-    Option(
-        "The language of captions and alternative text, such as de or ru. [default: en]",
-        "CODE",
-        offers="languages",
-    ),
+    Option("The language of texts, such as de or ru. [default: en]", "CODE", offers="languages"),
 ]
 KitThemeOption = Annotated[
     str | None,
     Option("classic, colorblind, ink-saver, mono, or a theme file.toml.", offers="themes or files"),
 ]
 TemplateOption = Annotated[
-    str | Path | None,
-    Option("A template file.toml. [default: the game's own]", offers="files"),
+    str | Path | None, Option("A template file.toml. [default: the game's own]", offers="files")
 ]
 ComponentsOption = Annotated[
     Names, Option("Only this component. Repeatable.", "COMPONENT", kind="names")
@@ -206,10 +185,7 @@ def names_in(words: Names) -> tuple[str, ...]:
 
 
 def format_of(format: str | None, out: Path | None, known: tuple[str, ...]) -> str:
-    """Return the format that is asked for, or that of the file's name, or else the first one known.
-
-    Raises OptionError if the format does not go with the file's name.
-    """
+    """Return the format asked for, or that of the file; raise OptionError if these disagree."""
     if out is None:
         return format or known[0]
     suffix = out.suffix.lower().removeprefix(".")

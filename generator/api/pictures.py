@@ -82,13 +82,7 @@ class Diagram:
         return self.data.decode() if self.format == "svg" else self.figure.svg()
 
     def save(self, path: str | Path, *, dpi: float = 150.0) -> Path:
-        """Write the figure to a file, .svg, .pdf or .png, and return its path.
-
-        Raises OptionError for a name that ends otherwise, OSError where it cannot be written.
-
-        >>> generator.diagram(game.name).save("start.pdf").name
-        'start.pdf'
-        """
+        """Write the figure to a file, .svg, .pdf or .png, and return its path."""
         self.figure.save(path, dpi=dpi)
         return Path(path)
 
@@ -121,7 +115,7 @@ class DiagramOptions(TypedDict, total=False):
     """
 
     settings: SettingsOption
-    out: Annotated[str | Path | None, Option(kind="file", names="-o --out")]
+    out: Annotated[str | Path | None, Option(kind="file")]
     format: Annotated[str | None, Option(kind=FORMATS)]
     show: Annotated[Names, Option(kind="names")]
     mark: str | Iterable[str | Mark]
@@ -151,13 +145,6 @@ def diagram(
     """Draw POSITION of GAME: a written position, "start", or "-" for standard input.
 
     ``engine.figure.of`` returns a figure that is not yet bytes.
-
-    Raises UnknownGameError, OptionError for options that do not fit, NotationError for unreadable
-    text.  Raises IllegalMoveError for a move of ``play``, OSError if the file cannot be written.
-
-    >>> drawn = generator.diagram(game.name, out="start.svg", caption="The start", theme="mono")
-    >>> drawn.file.stat().st_size == len(drawn.data)
-    True
     """
     options = completed(DiagramOptions, options, "a diagram")
     path = None if options["out"] is None else Path(options["out"])
@@ -185,9 +172,6 @@ def _figure(game: Game[Position], given: str | Position, options: DiagramOptions
     play, last, turn = options["play"], options["last"], None
     moves = (play,) if isinstance(play, (str, Move)) else tuple(play)
     position = begun(game, given, options["settings"])
-    if last is not None and not moves and given == "start":
-        position.places(last)  # a text that is not a move is the first fault
-        raise OptionError("no move leads to the start; --last goes with a later position")
     for move in moves:
         turn = position.take_turn(move)
         position, last = turn.after, move
@@ -195,11 +179,7 @@ def _figure(game: Game[Position], given: str | Position, options: DiagramOptions
 
 
 def begun(game: Game[Position], given: str | Position, settings: Mapping[str, object]) -> Position:
-    """Return ``given`` as a position: it is one, or a written one, or ``start`` with settings.
-
-    Raises OptionError for settings that do not fit, or a position of another game. Raises what
-    ``parse`` raises.
-    """
+    """Return ``given`` as a position: it is one, or a written one, or ``start`` with settings."""
     if not isinstance(given, str):
         if given.game != game.name:
             raise OptionError(f"the position is of {given.game}, not of {game.name}")
@@ -237,8 +217,6 @@ class Replay:
 class ReplayOptions(TypedDict, total=False):
     """How a replay looks and where it goes: the options of ``tilewright replay``.
 
-    ``frames``, ``seconds`` and ``dpi`` are for a GIF, ``frames`` for a PDF too.
-
     - out FILE: The file, - for standard output. [default: the record's name with another ending]
     - format: A page, a GIF that moves, or a PDF of the positions. [default: by the file's name, or html]
     - game N: The number of the game in the record. [default: 1]
@@ -274,13 +252,7 @@ def replay(
     ``out`` is the file; ``"-"`` writes nothing.  Without ``out`` the page of a file is written beside
     it, and the page of a record is not written.
 
-    Raises GameError if the record cannot be read, RecordError at an illegal move.  Raises OptionError
-    for options that do not fit, OSError if a file cannot be read or written.
-
-    >>> generator.replay("game.txt").file.name
-    'game.html'
-    >>> generator.replay(record, out="game.gif", frames="0-1", dpi=20).data[:6]
-    b'GIF89a'
+    Raises RecordError at an illegal move.
     """
     options = completed(ReplayOptions, options, "a replay")
     out = None if options["out"] in (None, "") else Path(options["out"])
@@ -349,10 +321,7 @@ def _path(record: str | None, out: Path | None, number: int, form: str) -> Path 
 
 
 def games_in(name: str) -> list[Record]:
-    """Return the games of a record file, at least one; ``-`` is standard input.
-
-    Raises GameError with file, line and column.
-    """
+    """Return the games of a record file, at least one; raise GameError with file, line and column."""
     text = files.read_text(name)
     try:
         games = load_all(text)

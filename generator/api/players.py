@@ -39,10 +39,7 @@ _PLAYERS = "uct:300,greedy"
 
 @dataclass(frozen=True)
 class Match:
-    """The outcome of a match: ``score`` has the points of each player.
-
-    Every game is worth a point, which several winners share.  A draw is shared by all.
-    """
+    """The outcome of a match: ``score`` has the points of each player."""
 
     game: str
     settings: Mapping[str, str]
@@ -108,10 +105,7 @@ def match(
 
     - players NAMES: A player for each seat: random, greedy, uct:N (N play-outs a turn).
 
-    ``records`` is a file for the games, also of those before an interrupt.
-
-    Raises UnknownGameError, OptionError for options that do not fit.  Raises OSError if the
-    file cannot be written.
+    ``watching`` yields the games on, to show progress.
 
     >>> made = generator.match(game.name, "random,greedy", games=1, settings={"mode": "max"})
     >>> sum(made.score.values()), len(made.records)
@@ -235,7 +229,7 @@ class SuggestOptions(TypedDict, total=False):
     settings: SettingsOption
     player: Annotated[str, Option(default="uct:300")]
     seed: SeedOption
-    out: Annotated[str | Path | None, Option(kind="file", names="-o --out")]
+    out: Annotated[str | Path | None, Option(kind="file")]
     theme: ThemeOption
 
 
@@ -248,9 +242,6 @@ def suggest(
     the turn, and the turns that it expects after it. The turn with the most play-outs is the best.
     POSITION is "start", a written position, or "-" for standard input. The same player and seed
     find the same turns.
-
-    Raises UnknownGameError, GameError if the game is over, OptionError for options that do not fit.
-    Raises NotationError for an unreadable position, OSError if the file cannot be written.
 
     >>> generator.suggest(game.name, player="greedy", out="turns.svg").file.name
     'turns.svg'
@@ -322,7 +313,7 @@ class StudyOptions(TypedDict, total=False):
     seed: SeedOption
     jobs: Annotated[int, Option(default=1, kind=(1, 256))]
     scheduler: str
-    out: Annotated[str | Path, Option(default="study", names="-o --out")]
+    out: Annotated[str | Path, Option(default="study")]
 
 
 def study(
@@ -333,12 +324,7 @@ def study(
 ) -> dict[str, Any]:
     """Let a player play games against itself; write what they say of the game, and return it.
 
-    ``jobs`` processes share the games, or the Dask cluster of ``scheduler`` does.  The files are the
-    same.  An interrupted study goes on when it is started again.  ``watching`` shows progress, and
-    yields every game on.
-
-    Raises UnknownGameError, OptionError for options that do not fit, OSError if a file cannot be
-    written.
+    An interrupted study goes on.  ``watching`` yields the games on, to show progress.
 
     >>> generator.study(game.name, settings={"mode": "max"}, games=4, duels=0)["claims"][0]["games"]
     4
@@ -362,8 +348,6 @@ def study(
 
 def compare(first: str | Path, second: str | Path, *, out: str | Path) -> Path:
     """Write a page with the answers of two studies side by side, from their folders.
-
-    Raises OptionError for a folder without a study, OSError.
 
     >>> _ = generator.study(game.name, settings={"mode": "max"}, games=4, duels=0)
     >>> generator.compare("study", "study", out="both.html").name

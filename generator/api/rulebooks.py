@@ -104,7 +104,7 @@ class FiguresOptions(TypedDict, total=False):
     - fresh: Make all again, also unchanged figures.
     """
 
-    out: Annotated[str | Path | None, Option(offers="files", names="-o --out")]
+    out: Annotated[str | Path | None, Option(offers="files")]
     check: bool
     snippets: Annotated[Names, Option(kind="names", offers=tuple(SNIPPETS))]
     fresh: bool
@@ -119,15 +119,7 @@ def figures(
 
     Figures that have not changed are left alone. "-" reads standard input.
 
-    ``check`` writes nothing.  A faulty figure does not stop the others, so look at
-    :attr:`FiguresMade.ok`.
-
-    Raises GameError if the figure file cannot be read or options do not fit.  Raises OSError if a
-    file cannot be read or written.
-
-    >>> made = generator.figures("figures.toml", "first", out="pictures", snippets="typst")
-    >>> [path.name for path in made.written]
-    ['first.svg', 'first.typ']
+    ``ok`` of the result tells whether all could be made: a faulty figure does not stop the others.
     """
     options = completed(FiguresOptions, options, "a figure file")
     book = rulebook.of(files.read_text(str(file)), str(file), out=options["out"])
@@ -172,15 +164,9 @@ def _path(book: Rulebook, name: str) -> str:
 
 def _ended(build: Build, written: int, right: int) -> Iterator[str]:
     """Yield the notes at the end, once the manifest is written."""
-    spec = build.book.spec
     if build.manifest.keys or build.manifest.made:
         build.manifest.write()
     yield f"{written} written, {right} unchanged"
     if orphans := build.orphans():
         what = plural(len(orphans), "file belongs", "files belong")
         yield f"{len(orphans)} {what} to no figure any more: {shortened(', '.join(orphans), 80)}"
-    if spec.snippets and any(one.captions == "figure" for one in spec.figures):
-        yield (
-            'snippets have no captions, because the pictures have them; captions = "text" leaves '
-            "them to the text"
-        )

@@ -11,6 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, get_args, get_type_hints
@@ -25,9 +26,8 @@ from generator import files
 from generator.api.options import HELP, Option, declared, options_of
 from generator.commands import FROM_FILE, _telling, quiet_option
 
-#: Written positions and moves that look like options: "- - b 555/555", "-1,0>2,0", the pass "--".
-_GAME_TEXT = re.compile(r"-(?:-|[ 0-9].*)", re.DOTALL)
-_MARK = "\0"
+#: An option, and neither a written position nor a move: "- - b 555/555", "-1,0>2,0", the pass "--".
+_OPTION = re.compile(r"--.|-[^- 0-9]")
 
 #: The paragraphs of a docstring that are for Python alone: on keywords, errors, examples.
 _FOR_PYTHON = re.compile(r"\n\n(?:``|Raises |>>> ).*", re.DOTALL)
@@ -49,58 +49,37 @@ _SUPPLIED: Mapping[str, Callable[[], Any]] = {
 
 
 class Command(click.Command):
-    """A command whose arguments may begin with a hyphen, as positions and moves do.
+    """A command whose arguments may begin with a hyphen, as positions and moves do."""
 
-    ``groups`` are titles in its help, with the options under each.
-    """
-
+    #: Titles in its help, and the options under each.
     groups: Mapping[str, Sequence[str]] = {}
 
-    def make_parser(self, ctx: click.Context) -> Any:
-        parser: Any = super().make_parser(ctx)
-        parse = parser.parse_args
-        # Elsewhere "--" ends the options.
-        has_moves = any(param.name == "position" for param in self.params)
-
-        def parsed(args: list[str]) -> tuple[dict[str, Any], list[str], Any]:
-            hidden = [
-                _MARK + word if _GAME_TEXT.fullmatch(word) and (has_moves or word != "--") else word
-                for word in args
-            ]
-            values, rest, order = parse(hidden)
-            return (
-                {name: _unmarked(value) for name, value in values.items()},
-                _unmarked(rest),
-                order,
-            )
-
-        parser.parse_args = parsed
-        return parser
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the arguments of a command with a position behind its options."""
+        options = [one for one in self.params if isinstance(one, click.Option)]
+        valued = {name for one in options if not one.is_flag for name in one.opts}
+        has_position = any(one.name == "position" for one in self.params)
+        if has_position and not valued.intersection(args[-1:]):
+            words, arguments = list[str](), list[str]()
+            for before, word in pairwise(("", *args)):
+                is_option = before in valued or _OPTION.match(word)
+                (words if is_option else arguments).append(word)
+            args = [*words, "--", *arguments]
+        return super().parse_args(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, group by group; others last."""
         options = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
         records = {str(one.name): line for one in options if (line := one.get_help_record(ctx))}
-        grouped = {name for names in self.groups.values() for name in names}
-        others = [name for name in records if name not in grouped]
-        rest = "Other options" if self.groups else "Options"
-        for title, names in {**self.groups, rest: others}.items():
+        for title, names in self.groups.items():
             with formatter.section(title):
-                formatter.write_dl([records[name] for name in names])
-
-
-def _unmarked(value: Any) -> Any:
-    if isinstance(value, (list, tuple)):
-        return type(value)(map(_unmarked, value))
-    return value.removeprefix(_MARK) if isinstance(value, str) else value
+                formatter.write_dl([records.pop(name) for name in names])
+        with formatter.section("Other options" if self.groups else "Options"):
+            formatter.write_dl([*records.values()])
 
 
 def command(name: str, function: Callable[..., Any]) -> click.Command:
-    """Return the command of a function, whose docstring is the help, but for lines of options.
-
-    One that returns an answer has the option ``--json``, one that checks has reports.  The module
-    of ``kit`` may have ``KIT_GROUPS``, the groups of its options.
-    """
+    """Return the command of a function, whose docstring is the help; answers have ``--json``, checks reports."""
     hints = get_type_hints(function, include_extras=True)
     parameters = inspect.signature(function).parameters
     supplied = {key: supply for key, supply in _SUPPLIED.items() if key in parameters}
@@ -193,7 +172,8 @@ def _option(name: str, one: Option) -> click.Option:
             more["default"] = os.cpu_count
         elif tuple[float, float] in one.types:
             more["callback"] = pair
-    return click.Option([*(one.names.split() or [f"--{hyphened}"]), name], **more)
+    names = one.names or ("-o --out" if name == "out" else f"--{hyphened}")
+    return click.Option([*names.split(), name], **more)
 
 
 def _type(one: Option) -> Any:
@@ -225,10 +205,8 @@ def _settings(_: click.Context, __: click.Parameter, words: Iterable[str]) -> di
     settings: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
-        if not equals or not name:
+        if not equals:
             raise OptionError(f"-s {word}: expected name=value, like -s side=7")
-        if name in settings:
-            raise OptionError(f"-s {word}: {name} is given twice")
         settings[name] = value
     return settings
 
@@ -271,12 +249,7 @@ def offering(
 def set_defaults(
     context: click.Context, command: click.Command, name: str, commands: Collection[str]
 ) -> None:
-    """Let the nearest ``tilewright.toml`` from here upwards set the defaults of a command.
-
-    It has a table for each command, such as ``[kit]``, with the options' names as keys.
-
-    Raises OptionError for a file of another form or an unknown option, OSError if it cannot be read.
-    """
+    """Let the nearest ``tilewright.toml`` from here upwards set a command's defaults."""
     places = (folder / "tilewright.toml" for folder in (Path.cwd(), *Path.cwd().parents))
     file = next((place for place in places if place.is_file()), None)
     if file is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
@@ -17,12 +17,6 @@ from generator.checking.report import Checked
 from generator.commands import BAD_INPUT, NOT_IN_ORDER, OK, _telling
 
 KINDS = ("text", "json", "junit", "github", "markdown")
-
-#: A report that is wanted, and its file; None for standard output.
-Wish = tuple[str, Path | None]
-
-#: The report for people; files that cannot be read are on standard error.
-PRINTED: Wish = ("text", None)
 
 
 class ReportOptions(TypedDict):
@@ -47,35 +41,30 @@ def reported(
     json: bool,
     all: bool,
 ) -> int:
-    """Check, deliver the reports, files first, and return the exit code.
-
-    An error of the check is reported as a ``kind`` with that error alone.
-
-    Raises what the check raises, OptionError for reports that do not fit, OSError if a file cannot be
-    written.
-    """
-    wishes = _wishes((*report, *(["json"] if json else [])), inputs)
+    """Check, deliver the reports, of an error as a ``kind`` with it alone, and return the exit code."""
+    kinds = _places((*report, *(["json"] if json else [])), inputs)
     try:
         outcome = check()
     except (GameError, OSError) as error:
         words = files.sentence(error)
         names = filter(None, map(files.named, inputs))
         file = next((name for name in names if words.startswith(name)), "")
-        others = [one for one in wishes if one != PRINTED]  # the error is printed anyway
-        _deliver(others, kind(errors=(Unread(error, file),)), all=all)
+        if kinds[None] == "text":  # which would print the error once more
+            del kinds[None]
+        _deliver(kinds, kind(errors=(Unread(error, file),)), all=all)
         raise
     for words in outcome.notes:
         _telling.note(words)
     for words in outcome.messages:
         _telling.error(words)
-    _deliver(wishes, outcome, all=all)
+    _deliver(kinds, outcome, all=all)
     return BAD_INPUT if outcome.is_bad_input else OK if outcome.ok else NOT_IN_ORDER
 
 
-def _wishes(reports: Iterable[str], inputs: Sequence[str]) -> list[Wish]:
-    """Return the kinds of report with their files, files first; at least one is printed."""
-    wishes: list[Wish] = []
-    for word in dict.fromkeys(reports):
+def _places(reports: Iterable[str], inputs: Sequence[str]) -> dict[Path | None, str]:
+    """Return the kind of report for each file, and at last for standard output."""
+    kinds: dict[Path | None, str] = {}
+    for word in reports:
         kind, equals, name = word.partition("=")
         if kind not in KINDS or (equals and not name):
             raise OptionError(
@@ -83,22 +72,19 @@ def _wishes(reports: Iterable[str], inputs: Sequence[str]) -> list[Wish]:
                 f"{kind if kind in KINDS else 'junit'}=FILE"
             )
         file = Path(files.from_here(Path(name).resolve())) if name not in ("", "-") else None
-        for other in (other for other, place in wishes if place == file):
-            if file is not None or {kind, other} != {"text", "github"}:
-                words = f"--report {other} and {kind} would be one document; give one a file"
-                raise OptionError(f"{words}, as in --report {kind}=FILE")
+        if (other := kinds.setdefault(file, kind)) != kind:
+            words = f"--report {other} and {kind} would be one document; give one a file"
+            raise OptionError(f"{words}, as in --report {kind}=FILE")
         if file is not None:
             see_no_input(file, inputs)
-        wishes.append((kind, file))
-    if all(file for _, file in wishes):
-        wishes.append(PRINTED)
-    return sorted(wishes, key=lambda wish: wish[1] is None)
+    printed = kinds.pop(None, "text")
+    return {**kinds, None: printed}
 
 
-def _deliver(wishes: Sequence[Wish], outcome: Checked, *, all: bool) -> None:
-    for wish in wishes:
-        kind, file = wish
-        write: Any = outcome.printed if wish == PRINTED else getattr(outcome, kind)
+def _deliver(kinds: Mapping[Path | None, str], outcome: Checked, *, all: bool) -> None:
+    for file, kind in kinds.items():
+        # Files that cannot be read are on standard error.
+        write: Any = getattr(outcome, "printed" if (file, kind) == (None, "text") else kind)
         text = write() if kind in ("json", "junit") else write(all=all)
         if file is None:
             click.echo(text, nl=False)

@@ -19,12 +19,7 @@ T = TypeVar("T")
 
 
 def give(command: str, answer: Answer, *, as_json: bool) -> int:
-    """Print the notes of an answer, and its object, its bytes or its lines; return the exit code.
-
-    Characters that act on a terminal are escaped.
-
-    Raises OptionError if there is no object for ``--json``.
-    """
+    """Print the notes of an answer, and its object, its bytes or its lines; return the exit code."""
     if as_json and answer.data is None:
         raise OptionError("--json describes a file; name it with -o")
     for words in answer.notes:
@@ -69,10 +64,7 @@ def progress(title: str) -> Callable[[Iterator[T], int], Iterable[T]]:
 
 
 def copied(data: bytes, out: Path | None) -> None:
-    """Write a file's bytes to standard output, or into a file and its name to standard output.
-
-    Raises OptionError for bytes that a terminal cannot show, OSError if the file cannot be written.
-    """
+    """Write a file's bytes to standard output, or into a file and its name to standard output."""
     if out is not None:
         files.write(out, data)
         click.echo(visible(str(out)))

@@ -35,28 +35,13 @@ def help(
     *words: Annotated[
         str, Option(metavar="[COMMAND | notation GAME]", offers=("notation", *cli.COMMANDS))
     ],
-) -> None:
+) -> int:
     """Show how to use COMMAND, or with "notation" how moves, positions and records of GAME are written."""
-    group = click.get_current_context().parent
-    assert group is not None, "help is a command of a group"
-    if not words:
-        click.echo(group.get_help())
-    elif words[0] == "notation":
-        _print_notation(words[1:])
-    elif len(words) == 1 and words[0] in cli.COMMANDS:
-        named = cli.tilewright.get_command(group, words[0])
-        assert named is not None, "the table names commands that there are"
-        with click.Context(named, info_name=words[0], parent=group) as inner:
-            click.echo(named.get_help(inner))
-    else:
-        known = ", ".join(cli.COMMANDS)
-        raise OptionError(f"no help on '{' '.join(words)}'; there is help on notation and {known}")
-
-
-def _print_notation(games: tuple[str, ...]) -> None:
-    if len(games) != 1:
+    if words[:1] != ("notation",):
+        return cli.run([*words, "--help"])
+    if len(words) != 2:
         raise OptionError(f"help notation takes one game of {listed(engine.names(), 'or')}")
-    game = engine.game(games[0])
+    game = engine.game(words[1])
     if page := game.notation.strip():
         click.echo(f"{page}\n")
     if game.options:
@@ -64,6 +49,7 @@ def _print_notation(games: tuple[str, ...]) -> None:
         click.echo("\n".join(("Settings of the start position, -s NAME=VALUE", "", *lines, "")))
     tags = ", ".join(one.name.capitalize() for one in game.options) or "none"
     click.echo(_RECORDS.format(name=game.name, tags=tags), nl=False)
+    return cli.OK
 
 
 def completion(shell: Annotated[str, Option(kind=("bash", "zsh", "fish"))]) -> None:

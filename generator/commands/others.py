@@ -8,36 +8,25 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Unpack
 
-import engine
 from engine.errors import OptionError
 from generator import files
-from generator.api.options import Answer, GameName, Option, PairOption, PositionText, names_in
-from generator.api.pictures import DiagramOptions
-from generator.api.pictures import diagram as drawn
-from generator.api.players import StudyOptions
+from generator.api import players
+from generator.api.options import Answer, Option, PairOption
 from generator.commands import _telling
 
 #: The port of the page, if it is free.
 _PORT = 8008
 
 
-def diagram(game: GameName, position: PositionText, **options: Unpack[DiagramOptions]) -> Answer:
-    """Draw POSITION of GAME: a written position, "start", or "-" for standard input."""
-    if "list" not in names_in(options["show"]):
-        return drawn(game, position, **options).answer()
-    overlays = engine.game(game).overlays
-    return Answer({"game": game, "show": dict(overlays)}, _telling.columns(overlays))
-
-
 def study(
-    *words: Annotated[str, Option(metavar="GAME | compare A B")], **options: Unpack[StudyOptions]
+    *words: Annotated[str, Option(metavar="GAME | compare A B")],
+    **options: Unpack[players.StudyOptions],
 ) -> Answer:
     """Play a game against itself: is it fair, how long is it, does skill win?
 
     The folder gets a page with the answers, the data, and the games behind each answer. An
     interrupted study goes on. "compare A B" shows the studies in two folders side by side.
     """
-    from generator.api import players
     from generator.studying.report import in_words
 
     out = Path(options["out"])
@@ -56,7 +45,7 @@ def printer(
     paper: Annotated[str, Option(default="a4", offers="papers")],
     scales: PairOption,
     frame: PairOption,
-    out: Annotated[Path | None, Option(kind="file", names="-o --out")],
+    out: Annotated[Path | None, Option(kind="file")],
 ) -> None:
     """Work out a printer's corrections from your readings of the test page.
 

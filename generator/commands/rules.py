@@ -1,18 +1,27 @@
-"""The commands that ask the rules: ``games``, ``moves``, ``play``, ``score``, ``perft`` and ``hint``."""
+"""The commands that take a position, but for ``suggest``; and ``games``."""
 
 from __future__ import annotations
 
 from itertools import islice
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated, Any, Unpack
 
 import engine
 from engine.errors import OptionError
 from engine.play.position import Position
 from engine.play.position import perft as count_of
 from engine.words import listed
-from generator.api.options import Answer, GameName, Option, PositionText, SettingsOption
-from generator.api.pictures import begun
+from generator.api.options import (
+    Answer,
+    GameName,
+    Option,
+    PositionText,
+    SettingsOption,
+    names_in,
+)
+from generator.api.pictures import DiagramOptions, begun
+from generator.api.pictures import diagram as drawn
+from generator.commands import _telling
 
 
 def games() -> Answer:
@@ -26,6 +35,14 @@ def games() -> Answer:
         lines.append(f"{game.name}: {game.title}. {game.credit}".rstrip())
         lines += [f"  {c.count:>4}  {c.title} ({c.name})" for c in parts]
     return Answer({"games": rows}, lines)
+
+
+def diagram(game: GameName, position: PositionText, **options: Unpack[DiagramOptions]) -> Answer:
+    """Draw POSITION of GAME: a written position, "start", or "-" for standard input."""
+    if "list" not in names_in(options["show"]):
+        return drawn(game, position, **options).answer()
+    overlays = engine.game(game).overlays
+    return Answer({"game": game, "show": dict(overlays)}, _telling.columns(overlays))
 
 
 def moves(
@@ -110,11 +127,9 @@ def perft(
     """
     now = begun(engine.game(game), position, settings)
     answer = {"game": game, "position": str(now), "depth": depth}
-    if not divide:
+    if not divide or not depth:
         total = count_of(now, depth)
         return Answer({**answer, "count": total}, [total])
-    if not depth:
-        raise OptionError("--divide needs a depth of 1 or more")
     table = {str(move): count_of(now.play(move), depth - 1) for move in now.legal_moves()}
     total = sum(table.values())
     lines = [*(f"{move} {number}" for move, number in table.items()), f"total {total}"]

@@ -43,9 +43,7 @@ def _copier(kind: str, use: str, find: Callable[[], Mapping[str, _Shipped]]) -> 
     def run(
         name: str | None,
         *,
-        out: Annotated[
-            Path | None, Option("The new file for the copy.", kind="file", names="-o --out")
-        ],
+        out: Annotated[Path | None, Option("The new file for the copy.", kind="file")],
         as_json: Annotated[bool, Option("List them as JSON.", names="--json")],
     ) -> None:
         texts = find()
