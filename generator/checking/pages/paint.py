@@ -36,16 +36,16 @@ def unscaled(width: float, height: float, scale: Scale) -> Transform:
     return Transform(sx, 0.0, 0.0, sy, width / 2 * (1 - sx), height / 2 * (1 - sy))
 
 
+def box_under(transform: Transform, box: Box) -> Box:
+    """Return a box that holds a box under a transform."""
+    return bounds(map(transform.apply, box.corners()))
+
+
 def quarter_turned(quarters: int, width: float, height: float) -> tuple[Transform, float, float]:
     """Return the transform that turns a page clockwise by quarters, and its sides then."""
-    turns = (
-        Transform(),
-        Transform(0.0, 1.0, -1.0, 0.0, height, 0.0),
-        Transform(-1.0, 0.0, 0.0, -1.0, width, height),
-        Transform(0.0, -1.0, 1.0, 0.0, 0.0, width),
-    )
-    across, down = (height, width) if quarters % 2 else (width, height)
-    return turns[quarters], across, down
+    turn = Transform.rotation(90.0 * quarters)
+    box = box_under(turn, Box(0.0, 0.0, width, height))
+    return Transform.translation(-box.left, -box.top) @ turn, box.width, box.height
 
 
 class Mark(NamedTuple):
@@ -72,11 +72,6 @@ class Mark(NamedTuple):
             box=box_under(turn, self.box),
             clip=self.clip and box_under(turn, self.clip),
         )
-
-
-def box_under(transform: Transform, box: Box) -> Box:
-    """Return a box that holds a box under a transform."""
-    return bounds(map(transform.apply, box.corners()))
 
 
 class View(NamedTuple):
@@ -159,7 +154,7 @@ class Page:
 
     def turned(self, quarters: int) -> Page:
         """Return the page as it shows when the sheet is turned clockwise by quarters."""
-        turn, width, height = quarter_turned(quarters % 4, self.width, self.height)
+        turn, width, height = quarter_turned(quarters, self.width, self.height)
         view = self.view._replace(turned=self.view.turned + quarters)
         marks = [mark.turned(turn) for mark in self.marks]
         return replace(

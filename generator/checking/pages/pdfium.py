@@ -96,25 +96,20 @@ class Lister:
     Pages are drawn as well, the correction for a printer's ``scale`` undone.
     """
 
-    def __init__(self, document: Any, scale: Scale) -> None:
-        self._document = document
+    def __init__(self, scale: Scale) -> None:
         self._scale = scale
         #: Outlines by whether every part of them closes, and their points.
         self._shapes: dict[tuple[bool, Row], int] = {}
-        self._images = 0
         self._mirrored = 0
 
     def page(self, page: PdfPage) -> dict[str, Any]:
         """Return a page: new outlines, marks, pixels, sides, turn, text."""
         width, height, to_page = _placed(page)
-        self._images = self._mirrored = 0
-        known = len(self._shapes)
-        things = (
-            _quick.FPDFPage_GetObject(page.raw, k)
-            for k in range(pdfium.FPDFPage_CountObjects(page))
-        )
         to_page = unscaled(width, height, self._scale) @ to_page
-        marks = [*islice(self._marks(things, to_page, ()), MOST_MARKS + 1)]
+        known, self._mirrored = len(self._shapes), 0
+        count = pdfium.FPDFPage_CountObjects(page)
+        things = partial(_quick.FPDFPage_GetObject, page.raw)
+        marks = [*islice(self._marks(count, things, to_page, ()), MOST_MARKS + 1)]
         if len(marks) > MOST_MARKS:
             raise RefusedError(_TOO_MUCH)
         return {
@@ -128,14 +123,16 @@ class Lister:
                 "width": width,
                 "height": height,
                 "quarters": page.get_rotation() // 90,
-                "images": self._images,
+                "images": sum(mark[2] == "image" for mark in marks),
                 "text": page.get_textpage().get_text_range(),
                 "mirrored_words": self._mirrored,
             },
         }
 
-    def _marks(self, things: Iterator[int], to_page: Transform, clips: Clips) -> Iterator[Mark]:
-        for thing in things:
+    def _marks(
+        self, count: int, thing_at: Callable[[int], int], to_page: Transform, clips: Clips
+    ) -> Iterator[Mark]:
+        for thing in map(thing_at, range(count)):
             kind = _quick.FPDFPageObj_GetType(thing)
             own_clips = (*clips, *self._clips(thing, to_page))
             _quick.FPDFPageObj_GetMatrix(thing, _MATRIX_AT[0])
@@ -144,19 +141,14 @@ class Lister:
                 yield from self._path(thing, lying, own_clips)
             elif kind == pdfium.FPDF_PAGEOBJ_FORM:
                 if _colour(_quick.FPDFPageObj_GetFillColor, thing):
-                    count = _quick.FPDFFormObj_CountObjects(thing)
-                    inner = (_quick.FPDFFormObj_GetObject(thing, k) for k in range(count))
-                    yield from self._marks(inner, lying, own_clips)
+                    inner = partial(_quick.FPDFFormObj_GetObject, thing)
+                    inner_count = _quick.FPDFFormObj_CountObjects(thing)
+                    yield from self._marks(inner_count, inner, lying, own_clips)
             elif kind == pdfium.FPDF_PAGEOBJ_TEXT:
                 self._mirrored += 1 if lying.determinant > 0 else -1
-            elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
-                self._images += 1
-                yield [self._rectangle(0, 0, 1, 1), _snapped(lying), "image", None, 0, own_clips]
-            elif kind == pdfium.FPDF_PAGEOBJ_SHADING and _quick.FPDFPageObj_GetBounds(
-                thing, *_SIDES_AT
-            ):
-                sides = self._rectangle(*_SIDES)
-                yield [sides, _snapped(to_page), "shading", None, 0, own_clips]
+            elif _quick.FPDFPageObj_GetBounds(thing, *_SIDES_AT):
+                fill = "image" if kind == pdfium.FPDF_PAGEOBJ_IMAGE else "shading"
+                yield [self._rectangle(*_SIDES), _snapped(to_page), fill, None, 0, own_clips]
 
     def _path(self, thing: int, lying: Transform, clips: Clips) -> Iterator[Mark]:
         _quick.FPDFPath_GetDrawMode(thing, *_MODE_AT)
@@ -168,9 +160,6 @@ class Lister:
             width = _WIDTH[0] * math.sqrt(abs(lying.determinant))
         if rule != pdfium.FPDF_FILLMODE_NONE:
             fill = _colour(_quick.FPDFPageObj_GetFillColor, thing)
-            if pattern := _quick.FPDFPageObj_GetRenderedFillPattern(self._document, thing):
-                pdfium.FPDFBitmap_Destroy(ctypes.cast(pattern, pdfium.FPDF_BITMAP))
-                fill = "pattern"
         if fill is not None or stroke is not None:
             segment = partial(_quick.FPDFPath_GetPathSegment, thing)
             count = _quick.FPDFPath_CountSegments(thing)
@@ -185,7 +174,7 @@ class Lister:
             yield self._outline(count, segment, is_filled=True), *_snapped(to_page)
 
     def _outline(self, count: int, segment: Callable[[int], int], *, is_filled: bool) -> int:
-        points = tuple(value for k in range(count) for value in _point(segment(k)))
+        points = tuple(value for one in map(segment, range(count)) for value in _point(one))
         return self._shapes.setdefault((is_filled, points), len(self._shapes))
 
     def _rectangle(self, left: float, bottom: float, right: float, top: float) -> int:
@@ -272,7 +261,7 @@ def listed(data: bytes, scale: Scale) -> Iterator[dict[str, Any]]:
     if len(document) > MOST_PAGES:
         raise RefusedError(_TOO_MANY)
     _end_after(SECONDS + SECONDS_OF_PAGE * (len(document) - 1))
-    lister = Lister(document.raw, scale)
+    lister = Lister(scale)
     for k in range(len(document)):
         try:
             page = _with_annotations(document, k)
