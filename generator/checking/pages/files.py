@@ -73,10 +73,9 @@ def _marks(rows: Iterable[Any], shapes: Sequence[Shape], paper: Box) -> Iterator
     for number, at, fill, stroke, width, through in rows:
         shape, lying = shapes[number], Transform(*at)
         clips = [(shapes[k], Transform(*place)) for k, *place in through]
-        is_nothing = not all(clip.parts for clip, _ in clips)
         if stroke is None:
             shape, lying, clips = cut(shape, lying, clips)
-        if is_nothing or not shape.parts:
+        if not (shape.parts and all(clip.parts for clip, _ in clips)):
             continue
         box = box_under(lying, shape.box)
         hole = reduce(Box.common, (box_under(turn, clip.box) for clip, turn in clips), _WHOLE)

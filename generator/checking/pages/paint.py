@@ -133,7 +133,7 @@ class Page:
         """What the page shows, on white: read-only rows × columns × 3 bytes of red, green, blue.
 
         The pixel in row r and column c has its middle at ((c + 0.5) / per_mm, (r + 0.5) / per_mm)
-        in the page's millimetres.
+        in the page's millimetres, of a turned page within a pixel.
         """
         return _unpacked(self.view)
 
