@@ -40,7 +40,6 @@ LEAKS = {
     "click": "generator/cli.py generator/commands/",
     "reportlab": "engine/drawing/writers/pdf.py engine/drawing/writers/pdfx.py",
     "pypdfium2": "engine/drawing/writers/png.py generator/checking/",
-    "pypdf": "generator/checking/pages/pdfium.py",
     "numpy": "generator/checking/ generator/studying/report.py generator/solids/",
     "defusedxml": "generator/checking/pages/",
     "fontTools": "engine/drawing/writers/pdf.py engine/drawing/ownfonts.py"

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import math
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from typing import Any, NamedTuple
 
 from engine.errors import GameError
-from engine.geometry.plane import Transform
+from engine.geometry.plane import Box, Transform
 from generator.checking.pages import child, svg
-from generator.checking.pages.paint import Page, Scale, View
-from generator.checking.pages.shapes import Clip, Shape
+from generator.checking.pages.paint import Mark, Page, Scale, View, box_under
+from generator.checking.pages.shapes import Shape
 
-#: Most files in one set.
-MOST_FILES = 2000
+#: Marks that reach farther than this, in millimetres, are no drawing.
+_WHOLE = Box(-1e7, -1e7, 1e7, 1e7)
 
 
 class Source(NamedTuple):
@@ -41,24 +40,8 @@ class Read(NamedTuple):
     faults: dict[str, GameError]
 
 
-def pages(sources: Sequence[Source], scale: Scale) -> tuple[Page, ...]:
-    """Return the pages of files in order, the correction for a printer's ``scale`` undone.
-
-    Raises GameError where one cannot be read, or holds more than is read.
-    """
-    drawn = read(sources, scale)
-    for fault in drawn.faults.values():
-        raise fault
-    return drawn.pages
-
-
 def read(sources: Sequence[Source], scale: Scale) -> Read:
-    """Return the pages of those files that can be read, as :func:`pages` does.
-
-    Raises GameError where there are too many files.
-    """
-    if len(sources) > MOST_FILES:
-        raise GameError(f"{len(sources)} files are more than is read at once ({MOST_FILES})")
+    """Return the pages of files, the correction for a printer's ``scale`` undone."""
     listed = child.listed([*filter(_is_drawing, sources)], scale)
     result: list[Page] = []
     faults: dict[str, GameError] = {}
@@ -75,37 +58,30 @@ def read(sources: Sequence[Source], scale: Scale) -> Read:
 def _listed(name: str, lines: Sequence[bytes]) -> Iterator[Page]:
     """Yield the pages that lines of a file list, as they are shown, rotated and cropped."""
     shapes: list[Shape] = []
-    cuts: list[tuple[Shape, Transform]] = []
     for line in lines:
         listed = json.loads(line)
         shapes += map(Shape.listed, listed["shapes"])
-        cuts += ((shapes[k], Transform(*matrix)) for k, *matrix in listed["clips"])
-        page = Page(
-            name,
-            **listed["page"],
-            views={
-                turn: View(rows, columns, per_mm, base64.b64decode(packed))
-                for turn, rows, columns, per_mm, packed in listed["views"]
-            },
-        )
-        to_page = Transform(*listed["to_page"])
-        clips = [Clip(shape.filled(), _snapped(to_page @ cut)) for shape, cut in cuts]
-        for shape, matrix, fill, stroke, thickness, through in listed["marks"]:
-            transform = _snapped(to_page @ Transform(*matrix))
-            page.paint(
-                shapes[shape],
-                transform,
-                tuple(clips[k] for k in through),
-                fill=fill,
-                stroke=stroke,
-                width=thickness * math.sqrt(abs(transform.determinant)),
-            )
+        page = Page(name, view=View(*listed["view"]), **listed["page"])
+        page.marks += _marks(listed["marks"], shapes, Box(0.0, 0.0, page.width, page.height))
         yield page
 
 
-def _snapped(transform: Transform) -> Transform:
-    """Return a transform with its shift freed from the noise of PDFium's single precision."""
-    return transform._replace(e=round(transform.e, 5), f=round(transform.f, 5))
+def _marks(rows: Iterable[Any], shapes: Sequence[Shape], paper: Box) -> Iterator[Mark]:
+    """Yield the marks that show on a page, of rows as the child lists them."""
+    from generator.checking.pages.clipping import cut  # it takes NumPy
+
+    for number, at, fill, stroke, width, through in rows:
+        shape, lying = shapes[number], Transform(*at)
+        clips = [(shapes[k], Transform(*place)) for k, *place in through]
+        if stroke is None:
+            shape, lying, clips = cut(shape, lying, clips)
+        if not (shape.parts and all(clip.parts for clip, _ in clips)):
+            continue
+        box = box_under(lying, shape.box)
+        hole = reduce(Box.common, (box_under(turn, clip.box) for clip, turn in clips), _WHOLE)
+        # Written so that a coordinate that is no number fails as well.
+        if _WHOLE.holds(box) and paper.meets(box) and hole.meets(box):
+            yield Mark(shape, lying, fill, stroke, width, box, hole if clips else None)
 
 
 def _is_drawing(source: Source) -> bool:

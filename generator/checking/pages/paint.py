@@ -6,15 +6,15 @@ A page knows nothing of the file it came from, and nothing of tiles.  Paint is a
 
 from __future__ import annotations
 
-import math
+import base64
 import zlib
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.geometry.plane import Box, Transform
-from generator.checking.pages.shapes import Clip, Shape, box_of
+from engine.geometry.plane import Box, Transform, bounds
+from generator.checking.pages.shapes import Shape
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,16 +36,16 @@ def unscaled(width: float, height: float, scale: Scale) -> Transform:
     return Transform(sx, 0.0, 0.0, sy, width / 2 * (1 - sx), height / 2 * (1 - sy))
 
 
+def box_under(transform: Transform, box: Box) -> Box:
+    """Return a box that holds a box under a transform."""
+    return bounds(map(transform.apply, box.corners()))
+
+
 def quarter_turned(quarters: int, width: float, height: float) -> tuple[Transform, float, float]:
     """Return the transform that turns a page clockwise by quarters, and its sides then."""
-    turns = (
-        Transform(),
-        Transform(0.0, 1.0, -1.0, 0.0, height, 0.0),
-        Transform(-1.0, 0.0, 0.0, -1.0, width, height),
-        Transform(0.0, -1.0, 1.0, 0.0, 0.0, width),
-    )
-    across, down = (height, width) if quarters % 2 else (width, height)
-    return turns[quarters], across, down
+    turn = Transform.rotation(90.0 * quarters)
+    box = box_under(turn, Box(0.0, 0.0, width, height))
+    return Transform.translation(-box.left, -box.top) @ turn, box.width, box.height
 
 
 class Mark(NamedTuple):
@@ -56,29 +56,33 @@ class Mark(NamedTuple):
     fill: str | None
     stroke: str | None
     width: float  # of the stroke, in millimetres
-    clips: tuple[Clip, ...]
     box: Box
-
-    @property
-    def visible(self) -> Shape:
-        """Its shape without the parts that its clips cut off."""
-        from generator.checking.pages.clipping import visible  # it takes NumPy
-
-        return visible(self.shape, self.transform, self.clips)
+    #: The box about all that its clips let through, None where it has none.
+    clip: Box | None = None
 
     @property
     def is_let_through(self) -> bool:
         """Whether its middle lies in the boxes of all clips."""
-        return all(clip.box.has(self.box.centre) for clip in self.clips)
+        return self.clip is None or self.clip.has(self.box.centre)
+
+    def turned(self, turn: Transform) -> Mark:
+        """Return the mark on a page turned by quarters."""
+        return self._replace(
+            transform=turn @ self.transform,
+            box=box_under(turn, self.box),
+            clip=self.clip and box_under(turn, self.clip),
+        )
 
 
 class View(NamedTuple):
-    """A page's pixels: red, green and blue bytes in rows from the top left, packed by zlib."""
+    """A page's pixels: red, green and blue bytes in rows from the top left, packed by zlib, in base 64."""
 
     rows: int
     columns: int
     per_mm: float
-    packed: bytes
+    packed: str
+    #: How far the page is turned clockwise from that, in quarters.
+    turned: int = 0
 
 
 @lru_cache(maxsize=2)
@@ -86,8 +90,10 @@ def _unpacked(view: View) -> Pixels:
     import numpy as np
 
     size = 3 * view.rows * view.columns
-    flat = np.frombuffer(zlib.decompress(view.packed, bufsize=size), np.uint8)
-    return flat.reshape(view.rows, view.columns, 3)
+    unpacked = zlib.decompress(base64.b64decode(view.packed), -zlib.MAX_WBITS, size)
+    flat = np.frombuffer(unpacked, np.uint8)
+    image = np.rot90(flat.reshape(view.rows, view.columns, 3), -view.turned)
+    return np.ascontiguousarray(image)
 
 
 @dataclass(eq=False)
@@ -98,6 +104,8 @@ class Page:
     number: int  # from 1; 0 for a file that is one page
     width: float
     height: float
+    #: What it shows as pixels.
+    view: View
     images: int = 0
     #: The words on the page, where the file has them as text.
     text: str = ""
@@ -107,15 +115,13 @@ class Page:
     is_unsized: bool = False
     #: How far the file turns the page clockwise from as it was drawn, in quarters.
     quarters: int = 0
-    #: What the page shows as pixels, by how far it is turned clockwise for it, in quarters.
-    views: Mapping[int, View] = field(default_factory=dict)
     marks: list[Mark] = field(default_factory=list)
     #: What was worked out of the page, kept by who looked.
     seen: dict[Hashable, Any] = field(default_factory=dict)
 
     def emptied(self) -> Page:
         """Return a page of its size on which nothing is."""
-        return Page(self.source, self.number, self.width, self.height)
+        return Page(self.source, self.number, self.width, self.height, self.view)
 
     @property
     def is_picture(self) -> bool:
@@ -127,14 +133,14 @@ class Page:
         """What the page shows, on white: read-only rows × columns × 3 bytes of red, green, blue.
 
         The pixel in row r and column c has its middle at ((c + 0.5) / per_mm, (r + 0.5) / per_mm)
-        in the page's millimetres.
+        in the page's millimetres, of a turned page within a pixel.
         """
-        return _unpacked(self.views[0])
+        return _unpacked(self.view)
 
     @property
     def per_mm(self) -> float:
         """How many pixels a millimetre has."""
-        return self.views[0].per_mm
+        return self.view.per_mm
 
     @property
     def paper(self) -> tuple[float, float]:
@@ -146,57 +152,14 @@ class Page:
         """What the page is called in reports."""
         return f"{self.source} page {self.number}" if self.number else self.source
 
-    def paint(
-        self,
-        shape: Shape,
-        transform: Transform,
-        clips: tuple[Clip, ...] = (),
-        *,
-        fill: str | None = None,
-        stroke: str | None = None,
-        width: float = 0.0,
-    ) -> None:
-        """Add a mark on top of all others."""
-        from generator.checking.pages.clipping import cut, visible  # it takes NumPy
-
-        outline, shape = shape, shape if fill is None else shape.filled()
-        if stroke is not None and outline is not shape:  # a fill closes what its line leaves open
-            self.paint(shape, transform, clips, fill=fill)
-            shape, fill = outline, None
-        if not shape.parts or (fill is None and stroke is None):
-            return
-        box = box_of(shape, transform)
-        if not all(map(math.isfinite, box)):
-            return
-        if box.right < 0 or box.bottom < 0 or box.left > self.width or box.top > self.height:
-            return
-        if not visible(shape, transform, clips).parts:
-            return
-        if fill is not None and stroke is None and len(shape.parts) == 1:
-            shape, clips = cut(shape, transform, clips)
-            if not shape.parts:
-                return
-            box = box_of(shape, transform)
-        self.marks.append(Mark(shape, transform, fill, stroke, width, clips, box))
-
     def turned(self, quarters: int) -> Page:
-        """Return the page as it shows when the sheet is turned clockwise by quarters.
-
-        It has pixels where they were drawn so turned: as the page is shown and as it was drawn.
-        """
-        turn, width, height = quarter_turned(quarters % 4, self.width, self.height)
-        views = {(turned - quarters) % 4: view for turned, view in self.views.items()}
-        page = replace(self, width=width, height=height, quarters=0, views=views, marks=[], seen={})
-        for mark in self.marks:
-            page.paint(
-                mark.shape,
-                turn @ mark.transform,
-                tuple(Clip(clip.shape, turn @ clip.transform) for clip in mark.clips),
-                fill=mark.fill,
-                stroke=mark.stroke,
-                width=mark.width,
-            )
-        return page
+        """Return the page as it shows when the sheet is turned clockwise by quarters."""
+        turn, width, height = quarter_turned(quarters, self.width, self.height)
+        view = self.view._replace(turned=self.view.turned + quarters)
+        marks = [mark.turned(turn) for mark in self.marks]
+        return replace(
+            self, width=width, height=height, quarters=0, view=view, marks=marks, seen={}
+        )
 
     @cached_property
     def _tree(self) -> shapely.STRtree:

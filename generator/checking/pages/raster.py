@@ -14,7 +14,7 @@ from typing import Any
 import pypdfium2.raw as pdfium
 
 from engine.geometry.plane import Transform
-from generator.checking.pages.paint import Scale, quarter_turned, unscaled
+from generator.checking.pages.paint import Scale, View, unscaled
 
 #: Pixels a millimetre; fewer where a page would have more pixels than these.
 PER_MM = 6.0
@@ -24,42 +24,29 @@ MOST_PIXELS = 9_000_000
 _SHEAR = 5e-5
 
 
-def views(
-    page: Any, sides: tuple[float, float], quarters: int, scale: Scale
-) -> list[tuple[int, int, int, float, str]]:
-    """Return a page of so many millimetres as it is shown and, of a turned page, as it was drawn.
-
-    It is turned clockwise by ``quarters``; the correction for a printer's ``scale`` is undone about the
-    middle.  Of each view: how far it is turned from as it is shown, rows, columns, pixels a
-    millimetre, and its bytes packed by zlib, in base 64.
-    Two views, since a pixel's edge lies on the page's edge at the top and at the left only.
-    """
-    per_mm = min(PER_MM, _finest(*sides))
-    result = []
-    for turn in sorted({0, -quarters % 4}):
-        rows, columns, pixels = drawn(page, sides, scale, turn, per_mm)
-        # The fastest level: flat colours pack to a sixteenth at any.
-        packed = base64.b64encode(zlib.compress(pixels, 1)).decode()
-        result.append((turn, rows, columns, per_mm, packed))
-    return result
+def view(page: Any, sides: tuple[float, float], scale: Scale) -> View:
+    """Return a page of so many millimetres as it is shown, the correction for a printer's ``scale`` undone."""
+    per_mm = min(PER_MM, math.sqrt(MOST_PIXELS / (sides[0] * sides[1])))
+    rows, columns, pixels = drawn(page, sides, scale, per_mm)
+    # The fastest level: flat colours pack to a sixteenth at any.
+    packed = zlib.compress(pixels, 1, -zlib.MAX_WBITS)
+    return View(rows, columns, per_mm, base64.b64encode(packed).decode())
 
 
 def drawn(
-    page: Any, shown: tuple[float, float], scale: Scale, turn: int, per_mm: float
+    page: Any, sides: tuple[float, float], scale: Scale, per_mm: float
 ) -> tuple[int, int, Any]:
-    """Return the rows, the columns and the bytes of a page of so many millimetres, turned clockwise.
+    """Return the rows, the columns and the bytes of a page of so many millimetres.
 
     A millimetre is ``per_mm`` pixels; the last row and column may be of the page in part.
     """
-    turned, *sides = quarter_turned(turn, *shown)
     columns, rows = (math.ceil(side * per_mm - 1e-3) for side in sides)
     pixels = (ctypes.c_ubyte * (columns * rows * 3))()
     bitmap = pdfium.FPDFBitmap_CreateEx(columns, rows, pdfium.FPDFBitmap_BGR, pixels, columns * 3)
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, columns, rows, 0xFFFFFFFF)
-    # From points as PDFium shows a page, its unit passed over.
-    across, down = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
-    upright = unscaled(*shown, scale) @ Transform.scaling(shown[0] / across, shown[1] / down)
-    a, b, c, d, e, f = Transform.scaling(per_mm) @ turned @ upright
+    across, down = page.get_size()
+    of_points = Transform.scaling(sides[0] / across, sides[1] / down)
+    a, b, c, d, e, f = Transform.scaling(per_mm) @ unscaled(*sides, scale) @ of_points
     aside = _SHEAR * (f - per_mm * sides[1] / 2)
     matrix = pdfium.FS_MATRIX(a + _SHEAR * b, b, c + _SHEAR * d, d, e + aside, f)
     whole = pdfium.FS_RECTF(0, 0, columns, rows)
@@ -67,9 +54,3 @@ def drawn(
     pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, whole, flags)
     pdfium.FPDFBitmap_Destroy(bitmap)
     return rows, columns, pixels
-
-
-def _finest(width: float, height: float) -> float:
-    """Return at how many pixels a millimetre a page, its sides rounded up, has the most allowed."""
-    area, sides = width * height, width + height
-    return (math.sqrt(sides * sides + 4 * area * (MOST_PIXELS - 1)) - sides) / (2 * area)

@@ -38,7 +38,10 @@ def load(source: Source) -> Iterator[Photograph]:
     if kind_of(source.data) == "image":
         yield _of_image(*source)
         return
-    for page in files.pages([source], (100.0, 100.0)):
+    scan = files.read([source], (100.0, 100.0))
+    for fault in scan.faults.values():
+        raise fault
+    for page in scan.pages:
         pixels = _reduced(Image.fromarray(page.pixels))
         yield Photograph(page.title, pixels, max(page.paper) / max(pixels.shape), "mm")
 

@@ -201,9 +201,7 @@ def _beyond(clip: Box, own: Box, page: Page) -> Box:
 
 def _clip(page: Page, mark: Mark) -> Box:
     clip = Box(0.0, 0.0, page.width, page.height)
-    for one in mark.clips:
-        clip = clip.common(one.box)
-    return clip
+    return clip.common(mark.clip) if mark.clip else clip
 
 
 # -------------------------------------------------------------------------------- as drawn

@@ -129,7 +129,7 @@ def _lines(page: Page) -> dict[_Ink, _Lines]:
     """Return the lines of a page by their ink; of what goes round a disc the sides of the box about it."""
     inks: dict[_Ink, list[tuple[float, ...]]] = {}
     for mark in page.marks:
-        for part in () if mark.fill is not None or mark.clips else mark.shape.parts:
+        for part in () if mark.fill is not None or mark.clip else mark.shape.parts:
             points = [mark.transform.apply(point) for point in part.points]
             around = round_box(points) if part.closed else None
             ring = around.corners() if around else points
@@ -152,7 +152,7 @@ def _ground(page: Page, piece: Found) -> list[Point]:
         mark
         for k in page.near(box)
         if (mark := page.marks[k]).fill is not None
-        and not mark.clips
+        and not mark.clip
         and len(mark.shape.parts) == 1
         and mark.shape.count <= _MOST_POINTS
         and is_about(mark.box)

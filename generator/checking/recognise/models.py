@@ -170,5 +170,5 @@ def rendered(data: bytes, sides: tuple[float, float], per_mm: float) -> Pixels:
     from generator.checking.pages import raster as pages
 
     with pypdfium2.PdfDocument(data) as document:
-        rows, columns, drawn = pages.drawn(document[0], sides, (100.0, 100.0), 0, per_mm)
+        rows, columns, drawn = pages.drawn(document[0], sides, (100.0, 100.0), per_mm)
         return np.frombuffer(drawn, np.uint8).reshape(rows, columns, 3)

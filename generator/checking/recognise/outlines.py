@@ -171,8 +171,7 @@ def _outlines(page: Page) -> Iterator[Outline]:
         if key in known or not mark.is_let_through:
             continue
         known.add(key)
-        shape = mark.visible
-        for outline in of_shape(shape, mark.transform):
+        for outline in of_shape(mark.shape, mark.transform):
             if outline.width < _PAGE * page.width or outline.height < _PAGE * page.height:
                 yield outline._replace(cut=mark.fill is None)
 

@@ -117,7 +117,7 @@ def _sides(page: Page) -> tuple[Points, Numbers]:
 
 def _lines(mark: Mark) -> Points:
     """Return the ends of a mark's straight lines."""
-    shape = mark.visible
+    shape = mark.shape
     is_filled = mark.fill is not None
     return shape.known(("lines", is_filled), lambda: _straight(shape, is_filled=is_filled))
 
