@@ -19,7 +19,6 @@ from engine.geometry.plane import Box, Transform
 Pixels = NDArray[np.uint8]
 Views = NDArray[np.float32]
 Mask = NDArray[np.bool_]
-Places = NDArray[np.float64]
 
 
 #: What a point of a view shows is the mean at so many places each way.
@@ -44,13 +43,6 @@ class Frame(NamedTuple):
 def written(levels: Iterable[float]) -> str:
     """Return levels of red, green and blue as ``#rrggbb``."""
     return "#" + "".join(f"{round(float(level)):02x}" for level in levels)
-
-
-def laid(points: Places, lying: Transform) -> Places:
-    """Return points, an array (points, 2), as they lie under a transform."""
-    a, b, c, d, e, f = lying
-    moved: Places = points @ np.array([[a, b], [c, d]]) + (e, f)
-    return moved
 
 
 def views(image: Pixels, frames: Sequence[Frame], n: int) -> Views:
