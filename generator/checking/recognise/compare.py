@@ -7,7 +7,6 @@ what one shows is that piece's.  Knows no game.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import chain
@@ -36,12 +35,8 @@ _DRAWN = 6
 _EDGE, _BESIDE = 1.0, 0.6
 #: Colours differ by more than this, of 255, where a mark is, and where an area is paler; so many
 #: neighbours of a point are off as well.
-_OFF, _CROWD = 48.0, 3
+_OFF, _CROWD = 40.0, 3
 _PALE_OFF, _PALE_CROWD = 12.0, 7
-#: On what has no more points across, and so no fine print, marks differ by more than this.
-_SMALL, _OFF_SMALL = 132, 28.0
-#: Where nothing is drawn within so many points marks differ by more than this.
-_BARE, _OFF_BARE = 5, 20.0
 #: Fewer points, in squares of so many, are specks, as letters leave when others draw them.
 _FEWEST, _ABOUT = 9, 7
 #: A mark shows one colour if this share of its points does.
@@ -132,18 +127,8 @@ def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
     """Return how a thing differs, but for specks."""
     view, expected = overlay.view.astype(np.float32), conversion.of(overlay.expected)
     unlike = raster.unlike(view, expected, overlay.within, _PALE_OFF)
-    is_off = unlike > (_OFF_SMALL if max(unlike.shape) <= _SMALL else _OFF)
-    pale = (unlike > _OFF_BARE) & ~is_off
-    is_off[pale] = _is_bare(expected, pale)
-    crowd = raster.crowded(is_off, _CROWD) | raster.crowded(unlike > 0, _PALE_CROWD)
+    crowd = raster.crowded(unlike > _OFF, _CROWD) | raster.crowded(unlike > 0, _PALE_CROWD)
     return difference(view, expected, crowd)
-
-
-def _is_bare(expected: Views, places: Mask) -> Mask:
-    """Return at which places nothing is drawn: one colour shows there and about it."""
-    around = [(_BARE // 2, _BARE // 2)] * 2 + [(0, 0)]
-    near = sliding_window_view(np.pad(expected, around, "edge"), (_BARE, _BARE), (0, 1))[places]
-    return np.asarray(np.ptp(near, axis=(2, 3)).max(axis=1, initial=0.0) < _PALE_OFF)
 
 
 def difference(view: Views, expected: Views, marked: Mask) -> Difference:
@@ -172,23 +157,18 @@ def _overlays(
     for number, own in grouped(things, lambda k: things[k][0].page).items():
         page, drawn = pages[number], [things[k] for k in own]
         step = max(1, round(page.per_mm / PER_MM))
-        left, top, right, bottom = _window(page, [place.corners for place, _ in drawn], step)
-        if min(right - left, bottom - top) < step:  # all lie off the page
-            continue
-        to_window = Transform.translation(-left / page.per_mm, -top / page.per_mm)
-        sides = (right - left) / page.per_mm, (bottom - top) / page.per_mm
         cut_out = [
             scene.Group((scene.Group(way.items, way.lying),), clip=scene.polygon(place.corners))
             for place, way in drawn
         ]
-        sheet = scene.Scene(*sides, (scene.Group(tuple(cut_out), to_window),), background=None)
+        sheet = scene.Scene(*page.paper, tuple(cut_out), background=None)
         data = pdf.write([pdf.Page(sheet)], pdf.Document(press=ink))
-        both = page.pixels[top:bottom, left:right], models.rendered(data, sides, page.per_mm)
+        both = page.pixels, models.rendered(data, page.paper, page.per_mm)
         view, expected = (Image.fromarray(one).reduce(step) for one in both)
         unlike = reduce(ImageChops.lighter, ImageChops.difference(view, expected).split())
         differs = np.asarray(unlike) > _DRAWN
         shown, wanted = np.asarray(view), np.asarray(expected)
-        to_points = Transform.scaling(page.per_mm / step) @ to_window
+        to_points = Transform.scaling(page.per_mm / step)
         for k, (place, way) in zip(own, drawn, strict=True):
             around = bounds(map(to_points.apply, place.corners))
             x0, y0, x1, y1 = (max(0, round(side)) for side in around)
@@ -197,17 +177,6 @@ def _overlays(
             within = _within(place, way, to_box, differs[box])
             if (within & differs[box]).any():
                 yield k, _Overlay(shown[box], wanted[box], within)
-
-
-def _window(
-    page: Page, outlines: Sequence[Sequence[Point]], step: int
-) -> tuple[int, int, int, int]:
-    """Return the part of a page, in whole squares of so many pixels, that holds outlines."""
-    (rows, columns, _), per_mm = page.pixels.shape, page.per_mm
-    box = bounds([corner for outline in outlines for corner in outline])
-    left, top = (step * max(0, math.floor(side * per_mm / step)) for side in box[:2])
-    right, bottom = (step * math.ceil(side * per_mm / step) for side in box[2:])
-    return left, top, min(right, columns), min(bottom, rows)
 
 
 def _within(place: Place, way: Way, lying: Transform, points: Mask) -> Mask:
