@@ -42,8 +42,8 @@ class Palette(NamedTuple):
     colours: Mapping[str, Levels]
     #: The theme whose colours they are, None for others.
     theme: Theme | None = None
-    #: The letters that the theme paints as patterns.
-    patterned: frozenset[str] = frozenset()
+    #: Whether the theme tells colours by patterns.
+    is_patterned: bool = False
     #: What is wrong with the theme that was named, "" for nothing.
     fault: str = ""
 
@@ -68,7 +68,7 @@ class Palette(NamedTuple):
             own = areas[nearest == k]
             settled[letter] = np.median(own, axis=0) if len(own) else colour
             # Pixels show fine patterns lighter or darker.
-            if letter not in self.patterned and math.dist(settled[letter], colour) > _EXACT:
+            if not self.is_patterned and math.dist(settled[letter], colour) > _EXACT:
                 chosen = None
         return self._replace(colours=settled, theme=chosen)
 
@@ -90,7 +90,7 @@ def palette(
         given = map(_levels, hints.colours)
         return Palette("the colours given", dict(zip(slots, given, strict=True))).settled(areas)
     ours = [_of_theme(theme.load(name), slots, size) for name in theme.names()]
-    ours = [one for one in ours if is_patterned or not one.patterned]
+    ours = [one for one in ours if is_patterned or not one.is_patterned]
     best = max(ours, key=lambda one: one.fit(areas).sum())
     fit = best.fit(areas)
     is_likely = fit.sum() >= _LIKELY
@@ -142,8 +142,8 @@ def _of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
                 f"theme {chosen.name} paints {slots[a]} and {slots[b]} alike; "
                 "nothing can tell them apart"
             )
-    patterned = {letter for letter, paint in paints.items() if isinstance(paint, scene.Pattern)}
-    return Palette(f"theme {chosen.name}", at_large, chosen, frozenset(patterned))
+    is_patterned = any(isinstance(paint, scene.Pattern) for paint in paints.values())
+    return Palette(f"theme {chosen.name}", at_large, chosen, is_patterned)
 
 
 def _at_large(paint: str | scene.Pattern) -> Levels:

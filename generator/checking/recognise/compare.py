@@ -24,7 +24,7 @@ from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import models, raster
 from generator.checking.recognise.models import Drawn
-from generator.checking.recognise.raster import Mask, Pixels, Views
+from generator.checking.recognise.raster import Mask, Pixels
 from generator.checking.recognise.results import Flaw
 
 #: Pages are compared at so many points a millimetre: thinner lines and their places do not count.
@@ -35,8 +35,8 @@ _DRAWN = 6
 _EDGE, _BESIDE = 1.0, 0.6
 #: Colours differ by more than this, of 255, where a mark is, and where an area is paler; so many
 #: neighbours of a point are off as well.
-_OFF, _CROWD = 40.0, 3
-_PALE_OFF, _PALE_CROWD = 12.0, 7
+_OFF, _CROWD = 40, 3
+_PALE, _PALE_CROWD = 12, 7
 #: Fewer points, in squares of so many, are specks, as letters leave when others draw them.
 _FEWEST, _ABOUT = 9, 7
 #: A mark shows one colour if this share of its points does.
@@ -125,13 +125,13 @@ def compared(
 
 def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
     """Return how a thing differs, but for specks."""
-    view, expected = overlay.view.astype(np.float32), conversion.of(overlay.expected)
-    unlike = raster.unlike(view, expected, overlay.within, _PALE_OFF)
-    crowd = raster.crowded(unlike > _OFF, _CROWD) | raster.crowded(unlike > 0, _PALE_CROWD)
-    return difference(view, expected, crowd)
+    expected = conversion.of(overlay.expected)
+    unlike = raster.unlike(overlay.view, expected) * overlay.within
+    crowd = raster.crowded(unlike > _OFF, _CROWD) | raster.crowded(unlike > _PALE, _PALE_CROWD)
+    return difference(overlay.view, expected, crowd)
 
 
-def difference(view: Views, expected: Views, marked: Mask) -> Difference:
+def difference(view: Pixels, expected: Pixels, marked: Mask) -> Difference:
     """Return how a thing differs where it is marked, but for specks."""
     around = sliding_window_view(np.pad(marked, _ABOUT // 2), (_ABOUT, _ABOUT))
     marked[marked] = around[marked].sum(axis=(1, 2)) >= _FEWEST
@@ -216,16 +216,16 @@ class Conversion(NamedTuple):
         """By how many levels of 255 the colour differs that differs most."""
         return round(float(np.abs(self.changes).max(initial=0.0)))
 
-    def of(self, picture: Pixels) -> Views:
+    def of(self, picture: Pixels) -> Pixels:
         """Return a picture as the file shows it: every colour as those next to it are changed."""
+        if not self.most:
+            return picture
         codes, where = np.unique(picture @ _PLACES, return_inverse=True)
         own = _coloured(codes)
-        if self.most:
-            apart = np.linalg.norm(own[:, None] - self.colours, axis=-1)
-            nearness = 1 / np.maximum(apart**2, 0.5)
-            own += nearness @ self.changes / nearness.sum(axis=1, keepdims=True)
-        result: Views = own.clip(0, 255)[where].reshape(picture.shape)
-        return result
+        apart = np.linalg.norm(own[:, None] - self.colours, axis=-1)
+        nearness = 1 / np.maximum(apart**2, 0.5)
+        own += nearness @ self.changes / nearness.sum(axis=1, keepdims=True)
+        return own.round().clip(0, 255).astype(np.uint8)[where].reshape(picture.shape)
 
 
 NOTHING = Conversion(np.zeros((0, 3), np.float32), np.zeros((0, 3), np.float32))

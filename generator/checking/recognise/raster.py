@@ -96,42 +96,24 @@ def inside(kind: str, n: int, edge: float = 0.06) -> Mask:
     return np.asarray((np.abs(x) <= reach) & (slanted[0] <= reach) & (slanted[1] <= reach))
 
 
-def unlike(one: Views, other: Views, within: Mask, least: float) -> Views:
-    """Return by how much views differ more than a shift of one point explains, 0 where no more than ``least``.
-
-    A point is off by as much as its colour lies outside all that the other view shows about it.
-    Only where ``within``, and of points that differ so much at all: they are few.
-    """
-    differences = np.zeros(one.shape[:2], np.float32)
-    apart = np.abs(one - other)
-    differs = np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2]) > least
-    places = np.nonzero(differs & within)
-    by = np.maximum(_beyond(one, other, places), _beyond(other, one, places))
-    differences[places] = np.where(by > least, by, 0.0)
-    return differences
+def unlike(one: Pixels, other: Pixels) -> Pixels:
+    """Return by how many levels pictures differ more than a shift of one point explains."""
+    return np.asarray(np.maximum(_beyond(one, other), _beyond(other, one)).max(axis=2))
 
 
-def _beyond(one: Views, other: Views, places: tuple[NDArray[np.intp], ...]) -> Views:
-    """Return how far one view lies outside what the other shows at some places and next to them."""
-    (y, x), (rows, columns, _), flat = places, other.shape, other.reshape(-1, 3)
-    low = high = other[places]
-    for row in (np.maximum(y - 1, 0), y, np.minimum(y + 1, rows - 1)):
-        for column in (np.maximum(x - 1, 0), x, np.minimum(x + 1, columns - 1)):
-            near = flat[row * columns + column]
-            low, high = np.minimum(low, near), np.maximum(high, near)
-    here = one[places]
-    result: Views = np.maximum(here - high, low - here).max(axis=1)
-    return result
+def _beyond(one: Pixels, other: Pixels) -> Pixels:
+    """Return how far one picture lies outside what the other shows at each place and next to it."""
+    high, low = _around(other, np.maximum), _around(other, np.minimum)
+    return np.maximum(one - np.minimum(one, high), np.maximum(one, low) - one)
 
 
 def crowded(marked: Mask, least: int) -> Mask:
     """Return the marked points with at least so many of their eight neighbours marked as well."""
-    padded = np.pad(marked, 1).astype(np.uint8)
-    rows, columns = marked.shape
-    around = sum(
-        padded[i : i + rows, j : j + columns]
-        for i in range(3)
-        for j in range(3)
-        if (i, j) != (1, 1)
-    )
-    return np.asarray(marked & (around >= least))
+    return np.asarray(marked & (_around(marked.astype(np.uint8), np.add) > least))
+
+
+def _around(picture: Pixels, join: np.ufunc) -> Pixels:
+    """Return each point of a picture joined with its eight neighbours."""
+    padded = np.pad(picture, [(1, 1), (1, 1), (0, 0)][: picture.ndim], "edge")
+    rows = join(join(padded[:-2], padded[1:-1]), padded[2:])
+    return np.asarray(join(join(rows[:, :-2], rows[:, 1:-1]), rows[:, 2:]))

@@ -54,7 +54,7 @@ _ACROSS, _RIM, _LETTER = 96, 0.03, 0.07
 #: paper.
 _EVEN, _UNEVEN, _BARE = 12.0, 40, 250.0
 #: With each other points differ by more levels than this, and so many of their neighbours as well.
-_OFF, _CROWD = 60.0, 3
+_OFF, _CROWD = 60, 3
 #: The fewest equal areas that are compared, and the share of the middle's points that is no mark.
 _FEWEST, _MIDDLE = 6, 0.02
 
@@ -235,20 +235,12 @@ def _places(
     parts = looks.parts_of(game, settings, look, size)
     drawn = {p.id: (one, p) for one in parts if isinstance(one, Pieces) for p in one.pieces}
     for tile in tiles:
-        # On most sheets tiles are turned by quarters.
-        stands = sorted(
-            _stands(tile, game), key=lambda stand: round(stand[0]) % 90 not in (0, 1, 89)
-        )
-        ways = _ways(tile, stands, *drawn[tile.piece.kind], look)
+        ways = _ways(tile, game, *drawn[tile.piece.kind], look)
         yield Place(tile.place.page, tile.piece.outline, ways)
 
 
-#: How a tile's drawing may stand: turned by so many degrees, in which orientation, whether its back is drawn.
-_Stand = tuple[float, Orientation, bool]
-
-
-def _stands(tile: _Tile, game: Game[Position]) -> Iterator[_Stand]:
-    """Yield how a tile may stand that shows its letters where they are."""
+def _stands(tile: _Tile, game: Game[Position]) -> Iterator[tuple[float, Orientation, bool]]:
+    """Yield how a tile may stand that shows its letters where they are: its turn, orientation, whether it is a back."""
     ring, centre = tile.letters[:CENTRE], tile.letters[CENTRE]
     for sixths, back in product(range(6), (False, True)):
         front = [ring[((3 - k if back else k) - sixths) % 6] for k in range(6)]
@@ -259,9 +251,10 @@ def _stands(tile: _Tile, game: Game[Position]) -> Iterator[_Stand]:
 
 
 def _ways(
-    tile: _Tile, stands: Sequence[_Stand], part: Pieces, piece: Piece, look: Theme
+    tile: _Tile, game: Game[Position], part: Pieces, piece: Piece, look: Theme
 ) -> Iterator[Way]:
-    """Yield how a tile may be drawn, without letters and with them."""
+    """Yield how a tile may be drawn, without letters and with them, first turned by quarters as on most sheets."""
+    stands = sorted(_stands(tile, game), key=lambda stand: round(stand[0]) % 90 not in (0, 1, 89))
     at = Transform.translation(*tile.piece.centre)
     scaled = Transform.scaling(tile.piece.size / part.shape(part.size).width)
     for (turn, way, back), labels in product(stands, (False, True)):
@@ -273,8 +266,7 @@ def _from_peers(pages: Sequence[Page], tiles: Sequence[_Tile]) -> list[Differenc
     """Return how tiles differ from what most equal areas show, the same letter in the same place."""
     points, areas = chart()
     shown = np.array(
-        [views(pages[one.place.page], one.place.middle + one.place.unit * points) for one in tiles],
-        np.float32,
+        [views(pages[one.place.page], one.place.middle + one.place.unit * points) for one in tiles]
     )
     expected = shown.copy()
     flat = expected.reshape(len(tiles), -1, 3)
@@ -286,7 +278,7 @@ def _from_peers(pages: Sequence[Page], tiles: Sequence[_Tile]) -> list[Differenc
             flat[here] = np.median(flat[here], axis=0)
     marks = np.array(
         [
-            raster.crowded(raster.unlike(view, should, areas >= 0, _OFF) > 0, _CROWD)
+            raster.crowded((raster.unlike(view, should) > _OFF) & (areas >= 0), _CROWD)
             for view, should in zip(shown, expected, strict=True)
         ]
     )
