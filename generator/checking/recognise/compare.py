@@ -8,14 +8,13 @@ what one shows is that piece's.  Knows no game.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import reduce
 from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageDraw
 
 from engine.drawing import scene
 from engine.drawing.writers import pdf, press
@@ -60,29 +59,19 @@ class Place(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """How a thing differs from its drawing.
+    """How a thing differs from its drawing: by so many points, 0 for not at all.
 
-    ``points`` is how much of it is off, ``even`` whether one colour shows there; ``at`` is where,
-    right and down from the middle, as shares of the width and height.
+    ``at`` is where, right and down from the middle, as shares of the width and height.
     """
 
     points: int
-    shown: str = ""
-    wanted: str = ""
-    even: bool = False
+    kind: str = ""
+    words: str = ""
     at: tuple[float, float] = (0.0, 0.0)
 
     def flaw(self, thing: str) -> Flaw | None:
         """Return what is wrong with a thing, None for nothing."""
-        if not self.points:
-            return None
-        x, y = self.at
-        down = "at the top" if y < -0.15 else "at the bottom" if y > 0.15 else ""
-        across = "on the left" if x < -0.15 else "on the right" if x > 0.15 else ""
-        side = " ".join(filter(None, (down, across))) or "in the middle"
-        if self.even:
-            return Flaw("foreign", f"{thing} shows {self.shown} instead of {self.wanted} {side}")
-        return Flaw("unclear", f"a part of {thing} is missing, misplaced or drawn over {side}")
+        return Flaw(self.kind, f"{thing} {self.words}") if self.points else None
 
 
 NONE = Difference(0)
@@ -138,13 +127,16 @@ def difference(view: Pixels, expected: Pixels, marked: Mask) -> Difference:
     points = int(marked.sum())
     if not points:
         return NONE
-    colour, wanted = (np.median(one[marked], axis=0) for one in (view, expected))
-    is_even = (np.abs(view[marked] - colour).max(axis=1) < _OFF).mean() > _EVEN
-    down, across = (
-        float(at.mean() / n - 0.5) for at, n in zip(np.nonzero(marked), marked.shape, strict=True)
-    )
-    names = raster.written(colour), raster.written(wanted)
-    return Difference(points, *names, bool(is_even), (across, down))
+    x, y = (float(np.nonzero(marked)[k].mean() / marked.shape[k] - 0.5) for k in (1, 0))
+    down = "at the top" if y < -0.15 else "at the bottom" if y > 0.15 else ""
+    across = "on the left" if x < -0.15 else "on the right" if x > 0.15 else ""
+    side = " ".join(filter(None, (down, across))) or "in the middle"
+    colour, wanted = (np.median(one[marked], axis=0).astype(np.uint8) for one in (view, expected))
+    if (np.abs(view[marked] - colour.astype(float)).max(axis=1) < _OFF).mean() > _EVEN:
+        words = f"shows #{bytes(colour).hex()} instead of #{bytes(wanted).hex()} {side}"
+        return Difference(points, "foreign", words, (x, y))
+    words = f"is in part missing, misplaced or drawn over {side}"
+    return Difference(points, "unclear", words, (x, y))
 
 
 # ------------------------------------------------------------------------------------ drawing
@@ -164,24 +156,23 @@ def _overlays(
         sheet = scene.Scene(*page.paper, tuple(cut_out), background=None)
         data = pdf.write([pdf.Page(sheet)], pdf.Document(press=ink))
         both = page.pixels, models.rendered(data, page.paper, page.per_mm)
-        view, expected = (Image.fromarray(one).reduce(step) for one in both)
-        unlike = reduce(ImageChops.lighter, ImageChops.difference(view, expected).split())
-        differs = np.asarray(unlike) > _DRAWN
-        shown, wanted = np.asarray(view), np.asarray(expected)
+        view, expected = (np.asarray(Image.fromarray(one).reduce(step)) for one in both)
         to_points = Transform.scaling(page.per_mm / step)
         for k, (place, way) in zip(own, drawn, strict=True):
             around = bounds(map(to_points.apply, place.corners))
             x0, y0, x1, y1 = (max(0, round(side)) for side in around)
             box = slice(y0, y1), slice(x0, x1)
             to_box = Transform.translation(-x0 - 0.5, -y0 - 0.5) @ to_points
-            within = _within(place, way, to_box, differs[box])
-            if (within & differs[box]).any():
-                yield k, _Overlay(shown[box], wanted[box], within)
+            overlay = _Overlay(view[box], expected[box], _within(place, way, to_box, view[box]))
+            one, other = overlay.view, overlay.expected
+            apart = (np.maximum(one, other) - np.minimum(one, other)) * overlay.within[..., None]
+            if apart.max(initial=0) > _DRAWN:
+                yield k, overlay
 
 
-def _within(place: Place, way: Way, lying: Transform, points: Mask) -> Mask:
-    """Return which points of a box count: those well within a thing that lies so in it, beside its lines."""
-    rows, columns = points.shape
+def _within(place: Place, way: Way, lying: Transform, view: Pixels) -> Mask:
+    """Return which points of a view count: those well within a thing that lies so in it, beside its lines."""
+    rows, columns, _ = view.shape
     chart = Image.new("1", (columns, rows))
     pen, corners = ImageDraw.Draw(chart), [*map(lying.apply, place.corners)]
     pen.polygon(corners, 1)

@@ -6,7 +6,7 @@ red-green-blue) of 0 to 255.  Knows neither pages nor games.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -38,11 +38,6 @@ class Frame(NamedTuple):
         """Return the box that it takes when it is turned by quarters."""
         across, down = (self.height, self.width) if quarters % 2 else (self.width, self.height)
         return Box(self.x - across / 2, self.y - down / 2, self.x + across / 2, self.y + down / 2)
-
-
-def written(levels: Iterable[float]) -> str:
-    """Return levels of red, green and blue as ``#rrggbb``."""
-    return "#" + "".join(f"{round(float(level)):02x}" for level in levels)
 
 
 def views(image: Pixels, frames: Sequence[Frame], n: int) -> Views:
