@@ -34,19 +34,16 @@ class Frame(NamedTuple):
     height: float
     angle: float = 0.0
 
-    def box(self, quarters: int) -> Box:
-        """Return the box that it takes when it is turned by quarters."""
-        across, down = (self.height, self.width) if quarters % 2 else (self.width, self.height)
-        return Box(self.x - across / 2, self.y - down / 2, self.x + across / 2, self.y + down / 2)
-
 
 def views(image: Pixels, frames: Sequence[Frame], n: int) -> Views:
     """Return what shows in frames, an array (frames, n, n, 3); beyond the image is white."""
     whole = Image.fromarray(image)
     result = np.empty((len(frames), n, n, 3), np.float32)
     for k, frame in enumerate(frames):
-        quarters, rest = divmod(frame.angle + 1e-3, 90.0)
-        box = frame.box(int(quarters))
+        x, y, *sides, angle = frame
+        quarters, rest = divmod(angle + 1e-3, 90.0)
+        across, down = sides[:: -1 if quarters % 2 else 1]
+        box = Box(x - across / 2, y - down / 2, x + across / 2, y + down / 2)
         if rest < 2e-3 and Box(0, 0, *whole.size).holds(box):
             view = whole.resize((n, n), Image.Resampling.HAMMING, box)
             result[k] = np.rot90(np.asarray(view), int(quarters))
