@@ -34,7 +34,7 @@ _DRAWN = 6
 _EDGE, _BESIDE = 1.0, 0.6
 #: Colours differ by more than this, of 255, where a mark is, and where an area is paler; so many
 #: neighbours of a point are off as well.
-_OFF, _CROWD = 40, 3
+_OFF, _CROWD = 28, 3
 _PALE, _PALE_CROWD = 12, 7
 #: Fewer points, in squares of so many, are specks, as letters leave when others draw them.
 _FEWEST, _ABOUT = 9, 7
