@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -23,17 +22,12 @@ from generator.checking.recognise.results import UNREAD, Hints, misnamed
 #: Levels of red, green and blue, 0 to 255, the last axis of an array.
 Levels = NDArray[np.float64]
 
-#: An area is of the colour that its parts are nearest to, none of them counted as farther than the second, if
-#: they are this near in the mean, in levels; it is of more than one if more of them are as far as that.
-_NEAR, _FAR, _MOST_FAR = 40.0, 64.0, 1
-#: Colours nearer than this to each other are alike; nearer than the second are one.
-_ALIKE, _ONE = 8.0, 24.0
+#: An area is of the colour that it is nearest to, if it is this near, in levels.
+_NEAR = 40.0
 #: What shows is like a theme's colour if it is nearer than this, and as the theme paints it within that.
 _LIKE, _EXACT = 50.0, 14.0
 #: A theme is likely if it fits so well, and each of its colours so well.
 _LIKELY, _EACH = 0.5, 0.01
-#: Themes of patterns are those of tiles whose parts differ by more levels.
-_UNEVEN = 3.0
 #: Colours this little saturated, of 255 levels, are grey; hues are alike if their cosine is larger.
 _GREY, _HUE = 12.0, 0.3
 
@@ -45,27 +39,20 @@ class Palette(NamedTuple):
     colours: Mapping[str, Levels]
     #: The theme whose colours they are, None for others.
     theme: Theme | None = None
-    #: The letters that the theme paints as patterns.
-    patterned: frozenset[str] = frozenset()
+    #: Whether the theme tells colours by patterns.
+    is_patterned: bool = False
     #: What is wrong with the theme that was named, "" for nothing.
     fault: str = ""
 
-    def read(self, parts: Levels) -> tuple[NDArray[np.str_], NDArray[np.bool_]]:
-        """Return the letters of areas by what their six parts show, UNREAD for none, and whether each shows one.
+    def read(self, areas: Levels) -> NDArray[np.str_]:
+        """Return the letters of what areas show, UNREAD for none."""
+        apart = self._apart(areas)
+        letters = np.array([*self.colours])[apart.argmin(axis=-1)]
+        return np.where(apart.min(axis=-1) <= _NEAR, letters, UNREAD)
 
-        ``parts`` is an array (tiles, areas, parts, red-green-blue).
-        """
-        apart = np.minimum(self._apart(parts), _FAR)
-        far = apart.mean(axis=2)
-        is_told = far.min(axis=-1) <= _NEAR
-        letters = np.where(is_told, np.array([*self.colours])[far.argmin(axis=-1)], UNREAD)
-        own = np.take_along_axis(apart, far.argmin(axis=-1)[..., None, None], axis=-1)[..., 0]
-        is_one = np.ptp(parts, axis=2).max(axis=-1) < _ONE
-        return letters, np.where(is_told, (own >= _FAR).sum(axis=-1) <= _MOST_FAR, is_one)
-
-    def fit(self, parts: Levels) -> Levels:
-        """Return how well each of the palette's colours fits what parts show, from 0 to 1 all together."""
-        apart = self._apart(parts)
+    def fit(self, areas: Levels) -> Levels:
+        """Return how well each of the palette's colours fits what areas show, from 0 to 1 all together."""
+        apart = self._apart(areas)
         is_own = apart == apart.min(axis=1, keepdims=True)
         return np.asarray((is_own * np.maximum(1 - (apart / _LIKE) ** 2, 0.0)).mean(axis=0))
 
@@ -78,7 +65,7 @@ class Palette(NamedTuple):
             own = areas[nearest == k]
             settled[letter] = np.median(own, axis=0) if len(own) else colour
             # Pixels show fine patterns lighter or darker.
-            if letter not in self.patterned and math.dist(settled[letter], colour) > _EXACT:
+            if not self.is_patterned and math.dist(settled[letter], colour) > _EXACT:
                 chosen = None
         return self._replace(colours=settled, theme=chosen)
 
@@ -86,29 +73,27 @@ class Palette(NamedTuple):
         return np.asarray(np.linalg.norm(levels[..., None, :] - [*self.colours.values()], axis=-1))
 
 
-def palette(tiles: Levels, game: Game[Position], hints: Hints, size: float) -> Palette:
-    """Return what colours may be told by: those given, or guessed by what shows of tiles so wide.
-
-    ``tiles`` is an array (tiles, areas, parts, red-green-blue).
+def palette(
+    areas: Levels, game: Game[Position], hints: Hints, size: float, *, is_patterned: bool
+) -> Palette:
+    """Return what colours may be told by: those given, or guessed by what areas show of tiles so wide.
 
     Raises GameError where it cannot be told which colour is which, saying what to ask for.
     """
-    slots, parts = game.piece_colours, tiles.reshape(-1, 3)
-    areas = tiles.mean(axis=2).reshape(-1, 3)
+    slots = game.piece_colours
     if hints.colours is not None:
         if len(hints.colours) != len(slots):
             raise GameError(f"{len(hints.colours)} colours are given by --colors, not {len(slots)}")
         given = map(_levels, hints.colours)
         return Palette("the colours given", dict(zip(slots, given, strict=True))).settled(areas)
-    is_patterned = bool(np.median(np.ptp(tiles, axis=2).max(axis=-1)) > _UNEVEN)
     ours = [_of_theme(theme.load(name), slots, size) for name in theme.names()]
-    ours = [one for one in ours if is_patterned or not one.patterned]
-    best = max(ours, key=lambda one: one.fit(parts).sum())
-    fit = best.fit(parts)
+    ours = [one for one in ours if is_patterned or not one.is_patterned]
+    best = max(ours, key=lambda one: one.fit(areas).sum())
+    fit = best.fit(areas)
     is_likely = fit.sum() >= _LIKELY
     if hints.theme is not None:
         named = _of_theme(theme.load(hints.theme), slots, size)
-        if not is_likely or named.fit(parts).sum() >= _LIKELY:
+        if not is_likely or named.fit(areas).sum() >= _LIKELY:
             return named.settled(areas)
         return best.settled(areas)._replace(fault=misnamed(best.name, named.name))
     hues = None if is_likely and fit.min() > _EACH else _by_hue(areas, slots)
@@ -142,20 +127,11 @@ def _hues(colours: Levels) -> Levels:
 
 
 def _of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
-    """Return the palette of a theme for tiles so wide; ``slots`` names the theme's slot of each letter.
-
-    Raises GameError where the theme paints two of the colours alike.
-    """
+    """Return the palette of a theme for tiles so wide; ``slots`` names the theme's slot of each letter."""
     paints = {letter: chosen.paint(name, size) for letter, name in slots.items()}
     at_large = {letter: _at_large(paint) for letter, paint in paints.items()}
-    for a, b in combinations(at_large, 2):
-        if math.dist(at_large[a], at_large[b]) < _ALIKE:
-            raise GameError(
-                f"theme {chosen.name} paints {slots[a]} and {slots[b]} alike; "
-                "nothing can tell them apart"
-            )
-    patterned = {letter for letter, paint in paints.items() if isinstance(paint, scene.Pattern)}
-    return Palette(f"theme {chosen.name}", at_large, chosen, frozenset(patterned))
+    is_patterned = any(isinstance(paint, scene.Pattern) for paint in paints.values())
+    return Palette(f"theme {chosen.name}", at_large, chosen, is_patterned)
 
 
 def _at_large(paint: str | scene.Pattern) -> Levels:

@@ -6,7 +6,7 @@ red-green-blue) of 0 to 255.  Knows neither pages nor games.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +19,6 @@ from engine.geometry.plane import Box, Transform
 Pixels = NDArray[np.uint8]
 Views = NDArray[np.float32]
 Mask = NDArray[np.bool_]
-Places = NDArray[np.float64]
 
 
 #: What a point of a view shows is the mean at so many places each way.
@@ -35,31 +34,16 @@ class Frame(NamedTuple):
     height: float
     angle: float = 0.0
 
-    def box(self, quarters: int) -> Box:
-        """Return the box that it takes when it is turned by quarters."""
-        across, down = (self.height, self.width) if quarters % 2 else (self.width, self.height)
-        return Box(self.x - across / 2, self.y - down / 2, self.x + across / 2, self.y + down / 2)
-
-
-def written(levels: Iterable[float]) -> str:
-    """Return levels of red, green and blue as ``#rrggbb``."""
-    return "#" + "".join(f"{round(float(level)):02x}" for level in levels)
-
-
-def laid(points: Places, lying: Transform) -> Places:
-    """Return points, an array (points, 2), as they lie under a transform."""
-    a, b, c, d, e, f = lying
-    moved: Places = points @ np.array([[a, b], [c, d]]) + (e, f)
-    return moved
-
 
 def views(image: Pixels, frames: Sequence[Frame], n: int) -> Views:
     """Return what shows in frames, an array (frames, n, n, 3); beyond the image is white."""
     whole = Image.fromarray(image)
     result = np.empty((len(frames), n, n, 3), np.float32)
     for k, frame in enumerate(frames):
-        quarters, rest = divmod(frame.angle + 1e-3, 90.0)
-        box = frame.box(int(quarters))
+        x, y, *sides, angle = frame
+        quarters, rest = divmod(angle + 1e-3, 90.0)
+        across, down = sides[:: -1 if quarters % 2 else 1]
+        box = Box(x - across / 2, y - down / 2, x + across / 2, y + down / 2)
         if rest < 2e-3 and Box(0, 0, *whole.size).holds(box):
             view = whole.resize((n, n), Image.Resampling.HAMMING, box)
             result[k] = np.rot90(np.asarray(view), int(quarters))
@@ -104,42 +88,24 @@ def inside(kind: str, n: int, edge: float = 0.06) -> Mask:
     return np.asarray((np.abs(x) <= reach) & (slanted[0] <= reach) & (slanted[1] <= reach))
 
 
-def unlike(one: Views, other: Views, within: Mask, least: float) -> Views:
-    """Return by how much views differ more than a shift of one point explains, 0 where no more than ``least``.
-
-    A point is off by as much as its colour lies outside all that the other view shows about it.
-    Only where ``within``, and of points that differ so much at all: they are few.
-    """
-    differences = np.zeros(one.shape[:2], np.float32)
-    apart = np.abs(one - other)
-    differs = np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2]) > least
-    places = np.nonzero(differs & within)
-    by = np.maximum(_beyond(one, other, places), _beyond(other, one, places))
-    differences[places] = np.where(by > least, by, 0.0)
-    return differences
+def unlike(one: Pixels, other: Pixels) -> Pixels:
+    """Return by how many levels pictures differ more than a shift of one point explains."""
+    return np.asarray(np.maximum(_beyond(one, other), _beyond(other, one)).max(axis=2))
 
 
-def _beyond(one: Views, other: Views, places: tuple[NDArray[np.intp], ...]) -> Views:
-    """Return how far one view lies outside what the other shows at some places and next to them."""
-    (y, x), (rows, columns, _), flat = places, other.shape, other.reshape(-1, 3)
-    low = high = other[places]
-    for row in (np.maximum(y - 1, 0), y, np.minimum(y + 1, rows - 1)):
-        for column in (np.maximum(x - 1, 0), x, np.minimum(x + 1, columns - 1)):
-            near = flat[row * columns + column]
-            low, high = np.minimum(low, near), np.maximum(high, near)
-    here = one[places]
-    result: Views = np.maximum(here - high, low - here).max(axis=1)
-    return result
+def _beyond(one: Pixels, other: Pixels) -> Pixels:
+    """Return how far one picture lies outside what the other shows at each place and next to it."""
+    high, low = _around(other, np.maximum), _around(other, np.minimum)
+    return np.maximum(one - np.minimum(one, high), np.maximum(one, low) - one)
 
 
 def crowded(marked: Mask, least: int) -> Mask:
     """Return the marked points with at least so many of their eight neighbours marked as well."""
-    padded = np.pad(marked, 1).astype(np.uint8)
-    rows, columns = marked.shape
-    around = sum(
-        padded[i : i + rows, j : j + columns]
-        for i in range(3)
-        for j in range(3)
-        if (i, j) != (1, 1)
-    )
-    return np.asarray(marked & (around >= least))
+    return np.asarray(marked & (_around(marked.astype(np.uint8), np.add) > least))
+
+
+def _around(picture: Pixels, join: np.ufunc) -> Pixels:
+    """Return each point of a picture joined with its eight neighbours."""
+    padded = np.pad(picture, [(1, 1), (1, 1), (0, 0)][: picture.ndim], "edge")
+    rows = join(join(padded[:-2], padded[1:-1]), padded[2:])
+    return np.asarray(join(join(rows[:, :-2], rows[:, 1:-1]), rows[:, 2:]))

@@ -22,7 +22,7 @@ from engine.errors import GameError
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point
 from generator.checking.pages.paint import Mark, Page
-from generator.checking.pages.shapes import Line, Shape
+from generator.checking.pages.shapes import Line
 
 Numbers = NDArray[np.float64]
 Points = NDArray[np.complex128]
@@ -40,9 +40,6 @@ _OUTER_SIDES, _INNER_SIDES = 5, 2
 _ABOUT, _ABOUT_SHARE, _LEAST, _HALF, _BLEEDS = 1.0, 0.1, 0.35, 0.51, 0.49
 #: A size that was asked for is that of an outline within this share of it; an outline is as drawn within that.
 _ASKED, _ONE_SIZE = 0.03, 0.005
-#: Sides of upright hexagons lie by so many degrees off their directions where a sheet is stretched one
-#: way, by so large a share at least.
-_ASKEW, _STRETCHED = 1.5, 0.001
 #: So many pairs of hexagons are no tiles.
 _MOST_PAIRS = 10_000_000
 
@@ -73,24 +70,8 @@ def places(number: int, page: Page, size: float | None) -> list[TilePlace]:
 
     Raises GameError where there are so many hexagons that they are no tiles.
     """
-    sides, orders = _sides(page)
-    radius = (size or 0.0) / SQRT3
-    ways: list[list[TilePlace]] = [
-        [*_places(number, page, _rings(sides, orders, stretch), radius)]
-        for stretch in {1.0, _stretch(sides)}
-    ]
-    found: list[TilePlace] = max(ways, key=len)
+    found = _places(number, page, _rings(*_sides(page)), (size or 0.0) / SQRT3)
     return sorted(found, key=lambda place: place.order)
-
-
-def _stretch(sides: Points) -> float:
-    """Return by which factor a page of upright hexagons is stretched downwards, as most of its sides tell."""
-    along = sides[:, 1] - sides[:, 0]
-    slopes = np.abs(along.imag) / np.maximum(np.abs(along.real), 1e-9)
-    ways = np.degrees(np.arctan(slopes))
-    near = [slopes[np.abs(ways - way) < _ASKEW] / math.tan(math.radians(way)) for way in (30, 60)]
-    stretch = float(np.median(np.concatenate([*near, [1.0]])))
-    return stretch if abs(stretch - 1) > _STRETCHED else 1.0
 
 
 # ------------------------------------------------------------------------------------- sides
@@ -103,7 +84,7 @@ def _sides(page: Page) -> tuple[Points, Numbers]:
         for order, mark in enumerate(page.marks)
         if max(mark.box.width, mark.box.height) >= _SHORTEST and mark.is_let_through
     }
-    lines = [_lines(mark) for mark in marks.values()]
+    lines = [*map(_lines, marks.values())]
     counts = [*map(len, lines)]
     lying = np.array([mark.transform for mark in marks.values()]).reshape(-1, 6)
     a, b, c, d, e, f = np.repeat(lying, counts, axis=0).T[..., None]
@@ -117,15 +98,9 @@ def _sides(page: Page) -> tuple[Points, Numbers]:
 
 def _lines(mark: Mark) -> Points:
     """Return the ends of a mark's straight lines."""
-    shape = mark.shape
-    is_filled = mark.fill is not None
-    return shape.known(("lines", is_filled), lambda: _straight(shape, is_filled=is_filled))
-
-
-def _straight(shape: Shape, *, is_filled: bool) -> Points:
     lines: list[Line] = []
-    for part in shape.parts:
-        is_closed = part.closed or is_filled
+    for part in mark.shape.parts:
+        is_closed = part.closed or mark.fill is not None
         lines += pairwise((*part.points, *part.points[: int(is_closed)]))
     ends = np.array(lines, np.float64).reshape(-1, 2, 2)
     return np.asarray(ends[..., 0] + 1j * ends[..., 1])
@@ -183,9 +158,7 @@ def _places(number: int, page: Page, rings: _Rings, asked: float) -> Iterator[Ti
         )
 
 
-def _rings(sides: Points, orders: Numbers, stretch: float) -> _Rings:
-    """Return the rings of sides on a page that is stretched downwards by a factor."""
-    sides = sides.real + 1j * sides.imag / stretch
+def _rings(sides: Points, orders: Numbers) -> _Rings:
     aside = (sides[:, 1] - sides[:, 0]) * 1j * SQRT3 / 2
     votes = sides.mean(axis=1) + np.array([[1], [-1]]) * aside
     ways = np.degrees(np.angle(sides.mean(axis=1) - votes))
@@ -207,7 +180,6 @@ def _rings(sides: Points, orders: Numbers, stretch: float) -> _Rings:
     corner = _sixth(np.degrees(np.angle(ends - middles[rings])) - angles[rings])
     which, ends_of = np.unique(6 * rings + corner, return_inverse=True)
     corners.flat[which] = _middles(ends, ends_of)
-    middles, corners = (one.real + 1j * one.imag * stretch for one in (middles, corners))
     return _Rings(middles, usual, angles, corners, counts, _medians(orders[owner], labels))
 
 

@@ -26,7 +26,7 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import listed
 from generator.checking import papers, scale
-from generator.checking.grouping import grouped, usual
+from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import colours, compare, looks, outlines, raster, rings
 from generator.checking.recognise.colours import Levels
@@ -48,14 +48,13 @@ from generator.checking.recognise.rings import Labels, Points, TilePlace
 #: of their size from centre to corner lie on one another.
 _LARGER, _ALL_BUT = 1.2, 0.2
 #: The points looked at across a tile; how far from an area's edge, and from its middle, where letters and numbers
-#: stand, as shares of the width; and the parts of an area, three outwards on either side.
-_ACROSS, _RIM, _LETTER, _PARTS = 96, 0.03, 0.07, 6
-#: Parts that differ by fewer levels show one colour; what is lighter is bare paper.
-_EVEN, _BARE = 12.0, 250.0
-#: Tiles are compared with our own drawing at so many points a millimetre.
-_PER_MM = 6.0
+#: stand, as shares of the width.
+_ACROSS, _RIM, _LETTER = 96, 0.03, 0.07
+#: Areas that differ by fewer levels show one colour, points that differ by more a pattern; what is lighter is bare
+#: paper.
+_EVEN, _UNEVEN, _BARE = 12.0, 40, 250.0
 #: With each other points differ by more levels than this, and so many of their neighbours as well.
-_OFF, _CROWD = 60.0, 3
+_OFF, _CROWD = 60, 3
 #: The fewest equal areas that are compared, and the share of the middle's points that is no mark.
 _FEWEST, _MIDDLE = 6, 0.02
 
@@ -78,15 +77,19 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     kinds = tuple(kind for kind in kinds_of(game, kit, hints) if kind.is_named)
     if not tiles:
         return Reading((), "", kinds=kinds)
-    parts = np.array([_parts(pages[tile.page], tile) for tile in tiles])
-    is_plain = np.ptp(parts.reshape(len(tiles), -1, 3), axis=1).max(axis=1) < _EVEN
+    levels, spreads = (
+        np.array(some)
+        for some in zip(*(_areas(pages[tile.page], tile) for tile in tiles), strict=True)
+    )
+    is_plain = np.ptp(levels, axis=1).max(axis=1) < _EVEN
     size = SQRT3 * usual(round(tile.radius, 2) for tile in tiles)
-    several = parts if is_plain.all() else parts[~is_plain]
-    palette = colours.palette(several, game, hints, size)
-    letters, are_whole = palette.read(parts)
-    is_none = is_plain & ((letters == UNREAD).any(axis=1) | (parts.min(axis=(1, 2, 3)) > _BARE))
+    several = (levels if is_plain.all() else levels[~is_plain]).reshape(-1, 3)
+    is_patterned = bool(np.median(spreads) > _UNEVEN)
+    palette = colours.palette(several, game, hints, size, is_patterned=is_patterned)
+    letters = palette.read(levels)
+    is_none = is_plain & ((letters == UNREAD).any(axis=1) | (levels.min(axis=(1, 2)) > _BARE))
     found = [
-        _Tile(tiles[k], _read(tiles[k], "".join(letters[k]), are_whole[k], game, kinds[0].part))
+        _Tile(tiles[k], _read(tiles[k], "".join(letters[k]), game, kinds[0].part))
         for k in np.flatnonzero(~is_none)
     ]
     clear = [k for k, tile in enumerate(found) if not tile.piece.flaws]
@@ -137,17 +140,14 @@ def chart() -> tuple[Points, Labels]:
 
 
 @cache
-def _parted() -> tuple[Points, Labels]:
-    """Return the points of the chart part by part of every area, and where each part begins."""
+def _by_area() -> tuple[Points, Labels]:
+    """Return the points of the chart area by area, but for the middles of these, and where each area begins."""
     points, areas = chart()
-    points, areas = points[areas >= 0], areas[areas >= 0]
-    off = points - np.array([complex(*middle(k, SQRT3)) for k in AREAS])[areas]
-    out = off * np.exp(1j * np.radians(60 * areas))
-    thirds = out.real / np.where(areas == CENTRE, SQRT3 / 4, SQRT3 / 8) * 1.5 + 1.5
-    parts = areas * _PARTS + thirds.astype(int) + np.where(out.imag > 0, 3, 0)
-    parts[np.abs(off) < _LETTER * SQRT3] = -1
-    order = np.argsort(parts, kind="stable")[(parts < 0).sum() :]
-    return points[order], np.unique(parts[order], return_index=True)[1]
+    middles = np.array([complex(*middle(k, SQRT3)) for k in AREAS])
+    is_some = (areas >= 0) & (np.abs(points - middles[areas]) > _LETTER * SQRT3)
+    points, areas = points[is_some], areas[is_some]
+    order = np.argsort(areas, kind="stable")
+    return points[order], np.unique(areas[order], return_index=True)[1]
 
 
 def views(page: Page, places: Points) -> Pixels:
@@ -161,29 +161,25 @@ def views(page: Page, places: Points) -> Pixels:
     return view
 
 
-def _parts(page: Page, tile: TilePlace) -> Levels:
-    """Return what the parts of a tile's areas show, an array (areas, parts, red-green-blue)."""
-    points, begins = _parted()
-    sums = np.add.reduceat(views(page, tile.middle + tile.unit * points), begins, dtype=np.int64)
-    counts = np.diff([*begins, len(points)])[:, None]
-    return np.asarray(sums / counts).reshape(len(AREAS), _PARTS, 3)
+def _areas(page: Page, tile: TilePlace) -> tuple[Levels, Levels]:
+    """Return what a tile's areas show in the mean, and by how many levels points of each differ."""
+    points, begins = _by_area()
+    shown = views(page, tile.middle + tile.unit * points)
+    sums = np.add.reduceat(shown, begins, dtype=np.float64)
+    spreads = np.maximum.reduceat(shown, begins) - np.minimum.reduceat(shown, begins)
+    return sums / np.diff([*begins, len(points)])[:, None], spreads.max(axis=1)
 
 
 # ------------------------------------------------------------------------------------- tiles
 
 
-def _read(
-    tile: TilePlace, letters: str, are_whole: Sequence[bool], game: Game[Position], part: str
-) -> Found:
-    """Return a tile of a component with the letters that its areas show, and whether the whole of each shows that."""
+def _read(tile: TilePlace, letters: str, game: Game[Position], part: str) -> Found:
+    """Return a tile of a component with the letters that its areas show."""
     spots, corners = tuple(_spots(tile, letters)), tile.corners
-    mixed = [spot.name for spot, is_whole in zip(spots, are_whole, strict=True) if not is_whole]
-    others = [spot.name for spot in spots if spot.value == UNREAD and spot.name not in mixed]
+    unread = [spot.name for spot in spots if spot.value == UNREAD]
     flaws = []
-    if mixed:
-        flaws.append(Flaw("unclear", f"it shows more than one colour in {listed(mixed)}"))
-    if others:
-        words = f"neither {listed(game.piece_colours.values(), 'nor')} in {listed(others)}"
+    if unread:
+        words = f"neither {listed(game.piece_colours.values(), 'nor')} in {listed(unread)}"
         flaws.append(Flaw("foreign", f"it shows {words}"))
     kind = ""
     if UNREAD not in letters:
@@ -191,8 +187,7 @@ def _read(
         try:
             kind = game.identify(written)
         except NotationError as error:
-            if not mixed:
-                flaws.append(Flaw("impossible", f"it shows {written}, {error.what}"))
+            flaws.append(Flaw("impossible", f"it shows {written}, {error.what}"))
     centre = Point(sum(p.x for p in corners) / 6, sum(p.y for p in corners) / 6)
     sizes = outlines.widths(corners)
     return Found(tile.page, centre, corners, sizes, tile.slip, spots, tuple(flaws), part, kind)
@@ -218,7 +213,7 @@ def _differences(
     """Return how clear tiles differ from our own drawing of them, or where that is another from each other."""
     if look is not None:
         places = [*_places(pages, tiles, game, look, hints)]
-        differences, _ = compare.compared(pages, places, compare.NOTHING, per_mm=_PER_MM)
+        differences, _ = compare.compared(pages, places, compare.NOTHING)
         marked = sum(difference.points > 0 for difference in differences)
         is_ours = any(papers.footer(page).game for page in pages)
         if is_ours or 2 * marked < max(len(tiles), 2 * _FEWEST):
@@ -239,48 +234,27 @@ def _places(
     settings = looks.settings_of(game, hints.template)
     parts = looks.parts_of(game, settings, look, size)
     drawn = {p.id: (one, p) for one in parts if isinstance(one, Pieces) for p in one.pieces}
-    for own in grouped(tiles, lambda tile: tile.place.page).values():
-        stands = [[*_stands(tile, game)] for tile in own]
-        turned = usual((stand.degrees for some in stands for stand in some if stand.is_usual), 0)
-        for tile, some in zip(own, stands, strict=True):
-            some.sort(key=lambda one: (not one.is_usual, one.degrees != turned, one.degrees))
-            ways = _ways(tile, some, *drawn[tile.piece.kind], look)
-            yield Place(tile.place.page, tile.piece.outline, ways)
+    for tile in tiles:
+        ways = _ways(tile, game, *drawn[tile.piece.kind], look)
+        yield Place(tile.place.page, tile.piece.outline, ways)
 
 
-class _Stand(NamedTuple):
-    """How a tile's drawing may stand: turned by so many degrees, in which orientation, whether its back is drawn."""
-
-    turn: float
-    orientation: Orientation
-    is_back: bool
-
-    @property
-    def degrees(self) -> int:
-        """The turn in whole degrees, from 0."""
-        return round(self.turn) % 360
-
-    @property
-    def is_usual(self) -> bool:
-        """Whether it is turned by quarters, as sheets are."""
-        return self.degrees % 90 in (0, 1, 89)
-
-
-def _stands(tile: _Tile, game: Game[Position]) -> Iterator[_Stand]:
-    """Yield how a tile may stand that shows its letters where they are."""
+def _stands(tile: _Tile, game: Game[Position]) -> Iterator[tuple[float, Orientation, bool]]:
+    """Yield how a tile may stand that shows its letters where they are: its turn, orientation, whether it is a back."""
     ring, centre = tile.letters[:CENTRE], tile.letters[CENTRE]
     for sixths, back in product(range(6), (False, True)):
         front = [ring[((3 - k if back else k) - sixths) % 6] for k in range(6)]
         if game.written_piece("".join((*front, centre))) == tile.piece.kind:
             turn = tile.place.angle - 30 + 60 * sixths
-            yield _Stand(turn, Orientation.POINTY, back)
-            yield _Stand(turn + (30 if back else -30), Orientation.FLAT, back)
+            yield turn, Orientation.POINTY, back
+            yield turn + (30 if back else -30), Orientation.FLAT, back
 
 
 def _ways(
-    tile: _Tile, stands: Sequence[_Stand], part: Pieces, piece: Piece, look: Theme
+    tile: _Tile, game: Game[Position], part: Pieces, piece: Piece, look: Theme
 ) -> Iterator[Way]:
-    """Yield how a tile may be drawn, without letters and with them."""
+    """Yield how a tile may be drawn, without letters and with them, first turned by quarters as on most sheets."""
+    stands = sorted(_stands(tile, game), key=lambda stand: round(stand[0]) % 90 not in (0, 1, 89))
     at = Transform.translation(*tile.piece.centre)
     scaled = Transform.scaling(tile.piece.size / part.shape(part.size).width)
     for (turn, way, back), labels in product(stands, (False, True)):
@@ -292,8 +266,7 @@ def _from_peers(pages: Sequence[Page], tiles: Sequence[_Tile]) -> list[Differenc
     """Return how tiles differ from what most equal areas show, the same letter in the same place."""
     points, areas = chart()
     shown = np.array(
-        [views(pages[one.place.page], one.place.middle + one.place.unit * points) for one in tiles],
-        np.float32,
+        [views(pages[one.place.page], one.place.middle + one.place.unit * points) for one in tiles]
     )
     expected = shown.copy()
     flat = expected.reshape(len(tiles), -1, 3)
@@ -305,7 +278,7 @@ def _from_peers(pages: Sequence[Page], tiles: Sequence[_Tile]) -> list[Differenc
             flat[here] = np.median(flat[here], axis=0)
     marks = np.array(
         [
-            raster.crowded(raster.unlike(view, should, areas >= 0, _OFF) > 0, _CROWD)
+            raster.crowded((raster.unlike(view, should) > _OFF) & (areas >= 0), _CROWD)
             for view, should in zip(shown, expected, strict=True)
         ]
     )
