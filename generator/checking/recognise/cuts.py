@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from engine.geometry.plane import Box, Point, signed_area
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
+from generator.checking.recognise import raster
 from generator.checking.recognise.results import Found
 
 #: Art that is shifted by less is in place, or all but; bleeds that differ by more are two; in millimetres.
@@ -108,26 +109,28 @@ def _gap(piece: Found, ground: Box, filled: float, cells: _Cells) -> _Gap | None
 
 def _reach(piece: Found) -> float:
     """Return how far the art of a piece may lie off its cut lines."""
-    return min(_REACH, _SHARE * min(piece.box.width, piece.box.height))
+    box = piece.box
+    return min(_REACH, _SHARE * min(box.width, box.height))
 
 
 def _ground(page: Page, piece: Found) -> tuple[Box, float] | None:
     """Return the box of a piece's ground, with its bleed or without, and how much it fills; None where it has none."""
-    sides = piece.box.width, piece.box.height
+    box, reach = piece.box, _reach(piece)
 
     def is_about(own: Box) -> bool:
-        both = zip((own.width, own.height), sides, strict=True)
-        is_as_large = all(_LEAST * side < a < side + 2 * _REACH for a, side in both)
-        return is_as_large and own.centre.distance(piece.box.centre) < _reach(piece)
+        sides = (own.width, box.width), (own.height, box.height)
+        is_as_large = all(_LEAST * side < a < side + 2 * _REACH for a, side in sides)
+        return is_as_large and own.centre.distance(box.centre) < reach
 
+    marks = (page.marks[k] for k in page.near(box))
     fills = (
         mark
-        for k in page.near(piece.box)
-        if (mark := page.marks[k]).fill is not None
+        for mark in marks
+        if mark.fill is not None
         and not mark.clips
+        and is_about(mark.box)
         and len(mark.shape.parts) == 1
         and mark.shape.count <= _MOST_POINTS
-        and is_about(mark.box)
     )
     largest = max(fills, key=lambda fill: fill.box.width * fill.box.height, default=None)
     if largest is None:
@@ -143,8 +146,8 @@ def _cells(page: Page) -> Iterator[_Cells]:
         if mark.fill is None and not mark.clips:
             lines = inks.setdefault((mark.stroke, round(mark.width, 2)), [])
             for part in mark.shape.parts:
-                ends = part.points[: int(part.closed)]
-                lines.append(shapely.LineString(map(mark.transform.apply, (*part.points, *ends))))
+                ring = np.array((*part.points, *part.points[: int(part.closed)]))
+                lines.append(shapely.linestrings(raster.laid(ring, mark.transform)))
     for lines in inks.values():
         net = shapely.union_all(lines[:_MOST_LINES], grid_size=_JOINED)
         rings = shapely.get_exterior_ring(
