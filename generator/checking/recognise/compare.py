@@ -252,7 +252,7 @@ class _Window(NamedTuple):
         at = Transform.translation(-self.left / self.per_mm, -self.top / self.per_mm)
         sheet = scene.Scene(*self.sides, (scene.Group(tuple(items), at),), background=None)
         data = pdf.write([pdf.Page(sheet)], pdf.Document(press=ink))
-        return models.rendered(data, self.sides, self.per_mm)
+        return models.rendered(data, [(self.sides, self.per_mm)])[0]
 
     def chart(self, things: Sequence[tuple[Place, Way]], step: int) -> NDArray[np.int32]:
         """Return on which of some things each square of so many pixels lies, from 1, well within it; 0 for none."""

@@ -6,7 +6,6 @@ own PDF writer and PDFium.  Knows no game.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
@@ -25,11 +24,9 @@ from generator.checking.recognise import raster
 from generator.checking.recognise.raster import Frame, Pixels, Views
 from generator.checking.recognise.results import by_kind
 
-#: How long the longer side of a picture is drawn at most, how far it bleeds, in millimetres; and
-#: how finely: as pages are, since thin lines come out as wide as a pixel.
-_LONGEST, _BLEED = 400.0, 2.0
-_PER_MM = 6.0
-_ROW = 480.0
+#: How far pictures bleed, in millimetres, and how finely they are drawn: as pages are, since thin lines come
+#: out as wide as a pixel; those that are longer more coarsely.
+_BLEED, _PER_MM, _LONGEST = 2.0, 6.0, 400.0
 
 #: How finely pictures are compared to tell which it is.
 COARSE = 24
@@ -60,24 +57,20 @@ class Face(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Models:
-    """The pictures of some pieces in one theme, which lie in frames on an image."""
+    """The pictures of some pieces in one theme."""
 
     faces: Sequence[Face]
+    #: Each with its bleed, and where it lies on that.
+    images: Sequence[Pixels]
     frames: Sequence[Frame]
-    image: Pixels
 
     def views(self, numbers: Sequence[int], turns: Sequence[float], n: int) -> Views:
         """Return pictures by their numbers, each turned clockwise by degrees, as (pictures, n, n, 3)."""
-        lying = [self._lying(*one) for one in zip(numbers, turns, strict=True)]
-        frames = [*dict.fromkeys(frame for frame, _ in lying)]
-        views = dict(zip(frames, raster.views(self.image, frames, n), strict=True))
-        return np.stack([np.rot90(views[frame], quarters) for frame, quarters in lying])
-
-    def _lying(self, number: int, turn: float) -> tuple[Frame, int]:
-        """Return a picture's frame, and how far it is turned back; turns by which its sides fall on each other are one."""
-        cut = self.faces[number].cut
-        rest = turn % (90.0 if cut.width == cut.height else 180.0)
-        return self.frames[number]._replace(angle=-rest), round((rest - turn) / 90)
+        lying = [
+            (self.images[k], self.frames[k]._replace(angle=-turn))
+            for k, turn in zip(numbers, turns, strict=True)
+        ]
+        return np.concatenate([raster.views(image, [frame], n) for image, frame in lying])
 
     def count(self, part: str) -> int:
         """Return how many kinds a component has."""
@@ -117,58 +110,38 @@ def draw(
     faces: list[Face] = []
     for part in parts:
         two, cut = part.double_sided, part.shape(part.size)
-        bleed = _BLEED / _share(cut)
         for (kind, pieces), back in product(by_kind(part).items(), (False, True)[: 1 + two]):
-            stance = Stance(theme, part.size, bleed=bleed, labels=labels, back=back)
+            stance = Stance(theme, part.size, bleed=_BLEED, labels=labels, back=back)
             draws = [partial(part.draw, piece, stance) for piece in pieces]
             drawn = draws[-1](), cache(partial(_different, draws))
             title = title_of(pieces)
             faces.append(Face(part.name, kind, title, back, two, part.folds, cut, *drawn))
-    height, frames = _laid([face.cut for face in faces])
-    laid = [
-        scene.Group(face.picture, Transform(share, 0.0, 0.0, share, frame.x, frame.y))
-        for face, frame in zip(faces, frames, strict=True)
-        for share in (_share(face.cut),)
-    ]
-    whole = scene.Scene(_ROW, height, tuple(laid), background=None)
-    ink = press.load() if in_ink else None
-    data = pdf.write([pdf.Page(whole)], pdf.Document(press=ink))
-    # A page is stretched to whole pixels.
-    paper = math.ceil(whole.width * per_mm) / per_mm, math.ceil(whole.height * per_mm) / per_mm
-    image = rendered(data, paper, per_mm)
-    x, y = image.shape[1] / whole.width, image.shape[0] / whole.height
-    placed = [Frame(f.x * x, f.y * y, f.width * x, f.height * y) for f in frames]
-    return Models(faces, placed, image)
+    pages, sheets, frames = [], [], []
+    for face in faces:
+        width, height = (side + 2 * _BLEED for side in face.cut[1:])
+        picture = scene.Group(face.picture, Transform.translation(width / 2, height / 2))
+        pages.append(pdf.Page(scene.Scene(width, height, (picture,), background=None)))
+        finely = per_mm * min(1.0, _LONGEST / max(width, height))
+        sheets.append(((width, height), finely))
+        lying = (width / 2, height / 2, face.cut.width, face.cut.height)
+        frames.append(Frame(*(side * finely for side in lying)))
+    data = pdf.write(pages, pdf.Document(press=press.load() if in_ink else None))
+    return Models(faces, rendered(data, sheets), frames)
 
 
 def _different(draws: Iterable[Callable[[], Drawn]]) -> tuple[Drawn, ...]:
     return tuple(dict.fromkeys(draw() for draw in draws))
 
 
-def _laid(cuts: Sequence[Cutout]) -> tuple[float, list[Frame]]:
-    """Return how high the page is on which pictures lie in rows, and where, in millimetres."""
-    frames: list[Frame] = []
-    left = top = tallest = 0.0
-    for cut in cuts:
-        width, height = (side * _share(cut) + 2 * _BLEED for side in cut[1:])
-        if left + width > _ROW:
-            left, top, tallest = 0.0, top + tallest, 0.0
-        x, y = left + width / 2, top + height / 2
-        frames.append(Frame(x, y, width - 2 * _BLEED, height - 2 * _BLEED))
-        left, tallest = left + width, max(tallest, height)
-    return top + tallest, frames
-
-
-def _share(cut: Cutout) -> float:
-    return min(1.0, _LONGEST / max(cut.width, cut.height))
-
-
-def rendered(data: bytes, sides: tuple[float, float], per_mm: float) -> Pixels:
-    """Return a page of so many millimetres that we wrote ourselves as pixels."""
+def rendered(data: bytes, sheets: Sequence[tuple[tuple[float, float], float]]) -> list[Pixels]:
+    """Return pages that we wrote ourselves as pixels: of so many millimetres each, and pixels a millimetre."""
     import pypdfium2
 
     from generator.checking.pages import raster as pages
 
+    images: list[Pixels] = []
     with pypdfium2.PdfDocument(data) as document:
-        rows, columns, drawn = pages.drawn(document[0], sides, (100.0, 100.0), 0, per_mm)
-        return np.frombuffer(drawn, np.uint8).reshape(rows, columns, 3)
+        for page, (sides, per_mm) in zip(document, sheets, strict=True):
+            rows, columns, drawn = pages.drawn(page, sides, (100.0, 100.0), 0, per_mm)
+            images.append(np.frombuffer(drawn, np.uint8).reshape(rows, columns, 3))
+    return images

@@ -24,8 +24,6 @@ _FAINTEST = 400.0
 _UNEVEN = 0.03
 #: Of outlines that show a picture alike, by this share, a line to cut along is the piece's.
 _ALIKE = 0.03
-#: What is lighter is paper, and what shows so much of it is blank.
-_BARE, _BLANK = 237.0, 0.93
 
 
 class Match(NamedTuple):
@@ -92,21 +90,9 @@ class Seeker:
         kept = [drawn.seen[cut.kind, frame] for frame in frames]
         return np.stack(kept) if kept else np.zeros((0, self._coarse(cut)[1].shape[1]), np.float32)
 
-    def nearest(self, candidate: Candidate, outline: Outline, like: Face) -> Match:
-        """Return what an outline shows of a component and side, however much it differs."""
-        views = self._seen(candidate.paper, like.cut, [outline])
-        (nearest,) = self._nearest(views, like.cut, like)
-        return Match(candidate, outline, *nearest)
-
-    def _nearest(
-        self, views: Views, cut: Cutout, like: Face | None = None
-    ) -> Iterator[tuple[Face, float, float]]:
-        """Yield for each flat view the picture, of some side of a component or any, that is nearest, its turn, how much it differs."""
+    def _nearest(self, views: Views, cut: Cutout) -> Iterator[tuple[Face, float, float]]:
+        """Yield for each flat view the picture that is nearest, its turn, how much it differs."""
         which, pictures, paper = self._coarse(cut)
-        if like is not None:
-            faces = (self.models.faces[model] for model, _ in which)
-            rows = [k for k, face in enumerate(faces) if face.side == like.side]
-            which, pictures, paper = [which[k] for k in rows], pictures[rows], paper[rows]
         squares = (views**2).mean(axis=1)[:, None] + (pictures**2).mean(axis=1)[None, :]
         squares = np.maximum(squares - 2 * views @ pictures.T / views.shape[1], 0.0)
         nearest = squares.argmin(axis=1)
@@ -114,13 +100,6 @@ class Seeker:
         for k, distance in zip(nearest.tolist(), offs.tolist(), strict=True):
             model, turn = which[k]
             yield self.models.faces[model], turn, distance
-
-
-def is_blank(page: Page, outline: Outline) -> bool:
-    """Tell whether an outline shows nothing on white paper."""
-    colours = _flat(raster.views(page.pixels, [frame(page, outline)], COARSE), outline.kind)
-    is_bare = (colours.reshape(-1, 3) > _BARE).all(axis=1)
-    return bool(is_bare.mean() > _BLANK)
 
 
 @cache

@@ -15,7 +15,6 @@ from engine.drawing.parts import BoardPart
 from engine.geometry.plane import Point, Transform, bounds
 from engine.play.game import Game
 from engine.play.position import Position
-from engine.words import plural
 from generator.checking import scale
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
@@ -24,8 +23,8 @@ from generator.checking.recognise.boards import Boards
 from generator.checking.recognise.compare import Conversion, Difference, Place, Way
 from generator.checking.recognise.looks import Look
 from generator.checking.recognise.models import Models
-from generator.checking.recognise.outlines import Candidate, Outline, holding
-from generator.checking.recognise.pictures import Match, Seeker, frame, is_blank, turns
+from generator.checking.recognise.outlines import Candidate, holding
+from generator.checking.recognise.pictures import Match, Seeker, frame, turns
 from generator.checking.recognise.results import (
     Found,
     Hints,
@@ -77,15 +76,13 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         look, seeker = chosen
         colours, tried = look.title, [look]
         kept = _matches(seeker, candidates)
-        damaged, notes = _damaged(seeker, candidates, kept)
-        kept += damaged
         places = [*_places(kept)]
         differences, conversion = compare.compared(pages, places, in_ink=look.in_ink)
         if conversion.most:
             words = f"all colours alike differ by up to {conversion.most} of 255 levels"
             notes.append(f"{words}, as by a conversion")
-        likely = _likely([*zip(kept, differences, strict=True)])
-        pieces = [_piece(match, difference, seeker.models) for match, difference in likely]
+        both = zip(kept, differences, strict=True)
+        pieces = [_piece(match, difference, seeker.models) for match, difference in both]
         if hints.theme is not None and look.theme != theme.load(hints.theme):
             words = misnamed(f"theme {look.theme.name}", f"theme {theme.load(hints.theme).name}")
             troubles.append(Trouble("foreign", words, kept[0].candidate.page if kept else 0))
@@ -167,24 +164,21 @@ def _area(place: Place) -> float:
 
 
 def _matches(seeker: Seeker, candidates: Sequence[Candidate]) -> list[Match]:
-    """Return the places that show a picture, without ornaments of larger pieces."""
-    return _apart(_of_one_size(seeker.matches(candidates)))
+    """Return the places that show a picture and are as large as its component, without ornaments of larger pieces."""
+    by_part = grouped(seeker.matches(candidates), lambda match: match.face.part)
+    return _apart([match for own in by_part.values() for match in _of_one_size(own)])
 
 
 def _of_one_size(matches: Sequence[Match]) -> list[Match]:
-    """Return the matches without those that are far from the size most of their component have.
+    """Return the matches of a component that are not far from the size that most have, or should have.
 
-    Those that look like their pieces tell it, where there are any: of ornaments there may be more.
+    Those that look like its pieces tell it, where there are such, and not a few that are tiny.
     """
     alike = [match for match in matches if match.off <= _POOR]
-    parts = grouped(matches, lambda m: m.face.part) | grouped(alike, lambda m: m.face.part)
-    sizes = {part: usual(round(_length(m), 1) for m in own) for part, own in parts.items()}
-    return [
-        match
-        for match in matches
-        for size in (sizes[match.face.part],)
-        if abs(_length(match) - size) <= _ONE_SIZE * size
-    ]
+    size, share = max(matches[0].face.cut[1:]), _LIKE_SIZE
+    if len(alike) > _FEW or any(match.outline.width > 2 * outlines.SMALLEST for match in alike):
+        size, share = usual(round(_length(match), 1) for match in alike), _ONE_SIZE
+    return [match for match in matches if abs(_length(match) - size) <= share * size]
 
 
 def _length(match: Match) -> float:
@@ -205,38 +199,6 @@ def _apart(matches: Sequence[Match]) -> list[Match]:
                 taken.append(k)
         kept += (order[k] for k in taken)
     return kept
-
-
-def _damaged(
-    seeker: Seeker, candidates: Sequence[Candidate], kept: Sequence[Match]
-) -> tuple[list[Match], list[str]]:
-    """Return what is of a piece's shape and size and shows none, as the nearest, and how much of it is blank."""
-    damaged: list[Match] = []
-    blank = 0
-    sizes = {_form(m.outline): m for m in kept}
-    on_page = {(m.candidate.page, *_form(m.outline)): m for m in kept}
-    taken = {id(match.candidate) for match in kept}
-    pieces = grouped(kept, lambda match: match.candidate.page)
-    for candidate in candidates:
-        page, on = candidate.page, [m.outline for m in pieces.get(candidate.page, ())]
-        for outline in candidate.outlines if id(candidate) not in taken else ():
-            form = _form(outline)
-            like = on_page.get((page, *form), sizes.get(form))
-            if like is None or holding(on, [outline.centre]).any():
-                continue
-            if is_blank(candidate.paper, outline):
-                blank += 1
-            else:
-                damaged.append(seeker.nearest(candidate, outline, like.face))
-            break
-    notes = [f"{blank} blank {plural(blank, 'outline was', 'outlines were')} passed over"]
-    return damaged, notes if blank else []
-
-
-def _form(outline: Outline) -> tuple[str, float, float]:
-    """Return an outline's shape and sides, which are to a tenth of a millimetre those of its like."""
-    short, long = sorted((outline.width, outline.height))
-    return outline.kind, round(short, 1), round(long, 1)
 
 
 # -------------------------------------------------------------------------------- as pieces
@@ -265,24 +227,6 @@ def _ways(match: Match, number: int) -> Iterator[Way]:
         first = number % len(drawings)
         some = drawings[first:] + drawings[:first] if turn == match.turn else drawings[:1]
         yield from (Way(items, lying, lines) for items in some)
-
-
-def _likely(pieces: Sequence[tuple[Match, Difference]]) -> Iterator[tuple[Match, Difference]]:
-    """Yield pieces but for what differs, is not as large as it should be, and alone of its component.
-
-    A few that are too small to be compared count as what differs.
-    """
-    whole = [match for match, difference in pieces if not difference.points]
-    there = {
-        side
-        for side, own in grouped(whole, lambda match: match.face.side).items()
-        if len(own) > _FEW or any(one.outline.width > 2 * outlines.SMALLEST for one in own)
-    }
-    for match, difference in pieces:
-        width = match.face.cut.width
-        is_large = abs(match.outline.width - width) <= _LIKE_SIZE * width
-        if is_large or match.face.side in there:
-            yield match, difference
 
 
 def _piece(match: Match, difference: Difference, known: Models) -> Found:
