@@ -71,7 +71,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     conversion = compare.NOTHING
     if chosen is None:
         colours = "no theme: there are no pieces"
-        tried = [*looks.in_themes(pages, game, hints, looks.themes(hints))]
+        tried = [*looks.in_themes(pages, game, hints)]
     else:
         look, seeker = chosen
         colours, tried = look.title, [look]
