@@ -36,8 +36,8 @@ _POINTS = 2
 _ONE_SIDE, _STRETCHED = 0.02, 0.08
 #: A board is there if this share of it is.
 _ALL = 0.995
-#: How far cells may be off their width; and sides so near to each other are one, in millimetres.
-_TOLERANCE, _NEAR = 0.05, 1.0
+#: How far cells may be off their width, in millimetres.
+_TOLERANCE = 0.05
 #: Windows of a poster begin on its pages within this, in millimetres.
 _SAME = 0.5
 
@@ -54,12 +54,26 @@ class Sighting(NamedTuple):
     #: The share of the grid's points that are not there.
     unlike: float
 
+    def visible(self, way: int) -> Box:
+        """Return what part of the board it is, in the board's frame, if that lies in a way."""
+        back = self.ways[way % len(self.ways)].inverse()
+        return bounds(map(back.apply, self.window.corners()))
+
+
+class _Grid(NamedTuple):
+    """The shape of most parts in a board's drawing: its points, how many parts it has, whether it is filled."""
+
+    points: tuple[Point, ...]
+    parts: int
+    is_filled: bool
+
 
 class Boards(NamedTuple):
     """A game's board, with the settings that tell it, and where pages show it."""
 
     settings: Mapping[str, object]
     part: BoardPart
+    grid: _Grid
     sightings: tuple[Sighting, ...]
 
     @property
@@ -88,11 +102,8 @@ class Boards(NamedTuple):
 
     def _shown(self, sightings: Sequence[Sighting]) -> float:
         """Return which share of the board is there on some pages together."""
-        windows = (
-            bounds(map(one.ways[0].inverse().apply, one.window.corners())) for one in sightings
-        )
-        whole = shapely.Polygon(self.part.outline)
-        there = shapely.union_all([shapely.box(*window) for window in windows])
+        whole = shapely.MultiPoint(self.grid.points).convex_hull
+        there = shapely.union_all([shapely.box(*one.visible(0)) for one in sightings])
         return float(there.intersection(whole).area / whole.area)
 
     def troubles(self, right: float) -> Iterator[Trouble]:
@@ -117,14 +128,6 @@ class Boards(NamedTuple):
 # ------------------------------------------------------------------------------------ finding
 
 
-class _Grid(NamedTuple):
-    """The shape of most parts in a board's drawing: its points, how many parts it has, whether it is filled."""
-
-    points: tuple[Point, ...]
-    parts: int
-    is_filled: bool
-
-
 def find(
     pages: Sequence[Page], game: Game[Position], hints: Hints, settings: Mapping[str, object]
 ) -> Boards | None:
@@ -137,7 +140,7 @@ def find(
             if isinstance(part, BoardPart):
                 grid = _grid(part)
                 each = (_on(page, k, part, grid) for k, page in enumerate(pages))
-                found.append(Boards(own, part, tuple(one for here in each for one in here)))
+                found.append(Boards(own, part, grid, tuple(one for here in each for one in here)))
     there = (one for one in found if one.sightings)
     return min(there, key=lambda one: max(s.unlike for s in one.sightings), default=None)
 
@@ -156,7 +159,7 @@ def _on(page: Page, number_of_page: int, part: BoardPart, grid: _Grid) -> Iterat
     least = _SMALLEST / part.cell * min(frame.width, frame.height)
     for mark in page.marks:
         own = mark.box
-        if min(own.width, own.height) <= least or not _may_be(mark, grid):
+        if not _may_be(mark, grid) or min(own.width, own.height) <= least:
             continue
         ways: dict[Transform, float] = {}
         for turn in (0.0, 180.0, 90.0, 270.0):
@@ -172,7 +175,9 @@ def _on(page: Page, number_of_page: int, part: BoardPart, grid: _Grid) -> Iterat
         if most >= _ENOUGH:
             best = tuple(lying for lying, likeness in ways.items() if likeness == most)
             box = bounds(map(best[0].apply, part.box.corners()))
-            window = _beyond(_clip(page, mark), own, page)
+            window = box.common(Box(0.0, 0.0, page.width, page.height))
+            for clip in mark.clips:
+                window = window.common(clip.box)
             yield Sighting(number_of_page, best, window, box, 1 - most)
 
 
@@ -192,20 +197,6 @@ def _likeness(mark: Mark, grid: _Grid, lying: Transform, slack: float) -> float:
     return len({*those}) / len(places) if len({*ones}) >= _OWN * len(own) else 0.0
 
 
-def _beyond(clip: Box, own: Box, page: Page) -> Box:
-    """Return a clip without the sides that are a mark's own, as programs clip to what they draw."""
-    whole = (0.0, 0.0, page.width, page.height)
-    sides = zip(clip, own, whole, strict=True)
-    return Box(*(edge if abs(side - of) < _NEAR else side for side, of, edge in sides))
-
-
-def _clip(page: Page, mark: Mark) -> Box:
-    clip = Box(0.0, 0.0, page.width, page.height)
-    for one in mark.clips:
-        clip = clip.common(one.box)
-    return clip
-
-
 # -------------------------------------------------------------------------------- as drawn
 
 
@@ -215,8 +206,8 @@ def places(
     """Yield the places of a board, or of a poster's pages, which may be ``drawn`` in some ways."""
     part = drawn[0]()
     for own in sightings:
-        window, lying = _window(part, own, sightings, 0), own.ways[0]
-        corners = [*map(lying.apply, poster.within(part.outline, window))]
+        ring = poster.within(part.outline, _window(part, own, sightings, 0))
+        corners = [*map(own.ways[0].apply, ring)]
         yield Place(own.page, corners, _ways(drawn, own, sightings))
 
 
@@ -230,7 +221,7 @@ def _ways(
 def _way(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], way: int) -> Way:
     """Return how a board is drawn that lies in one of its ways, with the lines to glue a poster along."""
     window = _window(part, own, sightings, way)
-    others = [_visible(part, one, way) for one in sightings]
+    others = [one.visible(way) for one in sightings]
     right = [window.right - w.left for w in others if w.left < window.right < w.right - _SAME]
     below = [window.bottom - w.top for w in others if w.top < window.bottom < w.bottom - _SAME]
     overlap = min(right + below, default=0.0)
@@ -241,17 +232,11 @@ def _way(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], way: int
 
 def _window(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], way: int) -> Box:
     """Return a page's part of a board, in the board's frame: to the edge where no other page shows more."""
-    mine = _visible(part, own, way)
-    others = [_visible(part, one, way) for one in sightings]
+    mine, whole = own.visible(way), part.box
+    others = [one.visible(way) for one in sightings]
     return Box(
-        mine.left if any(w.left < mine.left - _SAME for w in others) else part.box.left,
-        mine.top if any(w.top < mine.top - _SAME for w in others) else part.box.top,
-        mine.right if any(w.right > mine.right + _SAME for w in others) else part.box.right,
-        mine.bottom if any(w.bottom > mine.bottom + _SAME for w in others) else part.box.bottom,
+        mine.left if any(w.left < mine.left - _SAME for w in others) else whole.left,
+        mine.top if any(w.top < mine.top - _SAME for w in others) else whole.top,
+        mine.right if any(w.right > mine.right + _SAME for w in others) else whole.right,
+        mine.bottom if any(w.bottom > mine.bottom + _SAME for w in others) else whole.bottom,
     )
-
-
-def _visible(part: BoardPart, own: Sighting, way: int) -> Box:
-    back = own.ways[way % len(own.ways)].inverse()
-    corners = poster.within(part.box.corners(), bounds(map(back.apply, own.window.corners())))
-    return bounds(corners) if corners else Box(*part.box.centre, *part.box.centre)
