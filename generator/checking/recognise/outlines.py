@@ -189,14 +189,23 @@ def of_shape(shape: Shape, lying: Transform) -> Iterator[Outline]:
 def _measured(shape: Shape, turn: Transform) -> Iterator[Outline]:
     """Yield the hexagons that a shape's parts are, or the disc or the rectangle that it is alone."""
     for part in shape.parts:
-        if 6 <= len(part.points) <= _MOST_CORNERS:
-            hexagon = _hexagon([turn.apply(point) for point in part.points])
-            if hexagon is not None:
-                yield hexagon
-    if len(shape.parts) == 1 and shape.parts[0].closed and shape.count <= _MOST_POINTS:
-        one = _disc_or_rectangle([turn.apply(point) for point in shape.parts[0].points])
+        points = [turn.apply(point) for point in part.points]
+        corners = _corners(points) if len(points) <= _MOST_CORNERS else []
+        one = _hexagon(corners) if len(corners) == 6 else None
+        if len(shape.parts) == 1 and part.closed and len(points) <= _MOST_POINTS:
+            one = one or (_rectangle(*corners) if len(corners) == 4 else _disc(points))
         if one is not None:
             yield one
+
+
+def _corners(points: Sequence[Point]) -> list[Point]:
+    """Return points but for repeated ones and such on straight lines."""
+    corners = np.array(points) @ (1, 1j)
+    corners = corners[np.abs(corners - np.roll(corners, 1)) > _REPEATED]
+    before = np.roll(corners, 1)
+    chords = np.roll(corners, -1) - before
+    aside = np.abs(((corners - before) * chords.conj()).imag)
+    return [Point(at.real, at.imag) for at in corners[aside > _STRAIGHT * np.abs(chords)].tolist()]
 
 
 def widths(corners: Sequence[Point]) -> tuple[float, float, float]:
@@ -206,18 +215,11 @@ def widths(corners: Sequence[Point]) -> tuple[float, float, float]:
     return first, second, third
 
 
-def _hexagon(points: Sequence[Point]) -> Outline | None:
-    """Return the regular hexagon that points are, but for repeated ones and such on straight lines."""
-    corners = np.array(points) @ (1, 1j)
-    corners = corners[np.abs(corners - np.roll(corners, 1)) > _REPEATED]
-    before = np.roll(corners, 1)
-    chords = np.roll(corners, -1) - before
-    aside = np.abs(((corners - before) * chords.conj()).imag)
-    corners = corners[aside > _STRAIGHT * np.abs(chords)]
-    if len(corners) != 6:
-        return None
-    middle = complex(corners.mean())
-    off = corners - middle
+def _hexagon(corners: Sequence[Point]) -> Outline | None:
+    """Return the regular hexagon of six corners, None where they make none."""
+    places = np.array(corners) @ (1, 1j)
+    middle = complex(places.mean())
+    off = places - middle
     radii, turns = np.abs(off), np.abs(np.angle(off * np.roll(off, 1).conj()))
     radius = radii.mean()
     is_even = np.ptp(radii) <= _IRREGULAR * radius
@@ -226,41 +228,37 @@ def _hexagon(points: Sequence[Point]) -> Outline | None:
     angle = float(np.degrees(np.angle(((off / radii) ** 6).mean()))) / 6 % 60 - 30
     if abs(angle) > 29.99:  # level on two sides: as if it lay on its side
         angle = 90.0
-    places = tuple(Point(at.real, at.imag) for at in corners.tolist())
-    width = sum(widths(places)) / 3
+    width = sum(widths(corners)) / 3
     centre = Point(middle.real, middle.imag)
-    return Outline("hexagon", centre, width, width * 2 / SQRT3, angle, places)
+    return Outline("hexagon", centre, width, width * 2 / SQRT3, angle, tuple(corners))
 
 
-def _disc_or_rectangle(points: Sequence[Point]) -> Outline | None:
-    """Return the disc or the rectangle that points go about, None for others and what is too small."""
-    box = bounds(points)
-    if min(box.width, box.height) < SMALLEST:
-        return None
-    if len(points) == 4 and (turned := _turned(*points)) is not None:
-        return turned
-    slack = UNEVEN * max(box.width, box.height) / 2
-    if abs(box.width - box.height) <= 2 * slack and round_box(points):
-        return Outline("disc", box.centre, box.width, box.height)
-    is_filled = all(min(map(corner.distance, points)) <= slack for corner in box.corners())
-    return Outline("rectangle", box.centre, box.width, box.height) if is_filled else None
-
-
-def _turned(a: Point, b: Point, c: Point, d: Point) -> Outline | None:
-    """Return the rectangle with these corners, if it lies askew; None for others."""
+def _rectangle(a: Point, b: Point, c: Point, d: Point) -> Outline | None:
+    """Return the rectangle with these corners, None where they make none or it is too small."""
     centre, half = a.towards(c, 0.5), a.distance(c) / 2
     width, height = a.distance(b), b.distance(c)
-    uneven = [abs(centre.distance(corner) - half) for corner in (b, d)]
-    uneven.append(centre.distance(b.towards(d, 0.5)))
-    if min(width, height) < SMALLEST or max(uneven) >= _ONE_SIZE:
+    uneven = max(
+        centre.distance(b.towards(d, 0.5)), *(abs(centre.distance(p) - half) for p in (b, d))
+    )
+    if min(width, height) < SMALLEST or uneven > UNEVEN * max(width, height) / 2:
         return None
     angle = math.degrees(math.atan2(b.y - a.y, b.x - a.x))
     askew = math.remainder(angle, 90)
     if abs(math.radians(askew)) * max(width, height) < _ONE_SIZE:
-        return None
+        box = bounds((a, b, c, d))
+        return Outline("rectangle", box.centre, box.width, box.height)
     if round((angle - askew) / 90) % 2:
         width, height = height, width
     return Outline("rectangle", centre, width, height, askew)
+
+
+def _disc(points: Sequence[Point]) -> Outline | None:
+    """Return the disc that points go about, None for others and what is too small."""
+    box = round_box(points)
+    if box is None or min(box.width, box.height) < SMALLEST:
+        return None
+    is_round = abs(box.width - box.height) <= UNEVEN * max(box.width, box.height)
+    return Outline("disc", box.centre, box.width, box.height) if is_round else None
 
 
 def _is_one(a: Outline, b: Outline) -> bool:
