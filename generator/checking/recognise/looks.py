@@ -22,9 +22,10 @@ from engine.settings import Settings
 from generator.checking import scale
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import models
+from generator.checking.recognise import models, pictures
+from generator.checking.recognise.models import Models
 from generator.checking.recognise.outlines import Candidate
-from generator.checking.recognise.pictures import Match, Seeker
+from generator.checking.recognise.pictures import Match
 from generator.checking.recognise.results import Hints
 from generator.printing import template
 
@@ -106,10 +107,10 @@ def by_colours(pages: Sequence[Page], looks: Iterable[Look]) -> list[Look]:
 
 
 class _Fit(NamedTuple):
-    """A look, what seeks its pictures, and those that it has at some candidates."""
+    """A look, its pictures, and those that some candidates show."""
 
     look: Look
-    seeker: Seeker
+    pictures: Models
     matches: Sequence[Match]
 
     def count(self, limit: float) -> int:
@@ -140,8 +141,8 @@ def choose(
     hints: Hints,
     *,
     may_be_none: bool,
-) -> tuple[Look, Seeker] | None:
-    """Return the look that fits most candidates and what seeks its pictures, None if there are none of the game.
+) -> tuple[Look, Models] | None:
+    """Return the look that fits most candidates and its pictures, None if there are none of the game.
 
     What fits nothing well is nothing where there ``may_be_none``.
 
@@ -152,8 +153,8 @@ def choose(
     key = json.dumps({**settings}, default=str)
 
     def fit(look: Look) -> _Fit:
-        seeker = _seeker(game, look, key)
-        return _Fit(look, seeker, seeker.matches(sample))
+        drawn = _drawn(game, look, key)
+        return _Fit(look, drawn, pictures.matches(drawn, sample))
 
     fits: list[_Fit] = []
     for look in _likeliest_first(pages, game, hints) if sample else ():
@@ -177,7 +178,7 @@ def choose(
             "no theme of ours paints the pieces; say by --theme which it is, "
             f"one of {', '.join(theme.names())} or a theme file.toml"
         )
-    return best.look, best.seeker
+    return best.look, best.pictures
 
 
 def _likeliest_first(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator[Look]:
@@ -198,12 +199,12 @@ def _in_size(pages: Sequence[Page], tiles: Container[str], best: _Fit) -> Iterat
 
 
 @lru_cache(maxsize=4)
-def _seeker(game: Game[Position], look: Look, settings: str) -> Seeker:
-    """Return what looks for a game's pictures in a look, with settings as JSON."""
+def _drawn(game: Game[Position], look: Look, settings: str) -> Models:
+    """Return a game's pictures in a look, with settings as JSON."""
     own = {**json.loads(settings), **dict(look.settings)}
     parts = parts_of(game, own, look.theme, look.tile_size)
     pieces = [part for part in parts if isinstance(part, Pieces)]
-    return Seeker(models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink))
+    return models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink)
 
 
 def in_themes(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator[Look]:

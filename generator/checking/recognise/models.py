@@ -6,7 +6,7 @@ own PDF writer and PDFium.  Knows no game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from itertools import product
@@ -30,6 +30,8 @@ _BLEED, _PER_MM, _LONGEST = 2.0, 6.0, 400.0
 
 #: How finely pictures are compared to tell which it is.
 COARSE = 24
+#: Sides whose proportion differs by less than this are those of a shape.
+UNEVEN = 0.03
 
 #: What a picture is drawn with.
 Drawn = tuple[scene.Item, ...]
@@ -55,6 +57,14 @@ class Face(NamedTuple):
         return self.part, self.back
 
 
+class Coarse(NamedTuple):
+    """Pictures of one shape by their numbers, how each is turned, and as flat coarse views."""
+
+    numbers: Sequence[int]
+    turns: Sequence[float]
+    views: Views
+
+
 @dataclass(frozen=True, eq=False)
 class Models:
     """The pictures of some pieces in one theme."""
@@ -71,6 +81,16 @@ class Models:
             for k, turn in zip(numbers, turns, strict=True)
         ]
         return np.concatenate([raster.views(image, [frame], n) for image, frame in lying])
+
+    @cached_property
+    def coarse(self) -> Mapping[Cutout, Coarse]:
+        """The pictures of each shape, in every turn."""
+        result = {}
+        for cut, own in grouped(range(len(self.faces)), lambda k: self.faces[k].cut).items():
+            numbers, ways = zip(*product(own, turns(cut)), strict=True)
+            views = raster.flat(self.views(numbers, ways, COARSE), cut.kind)
+            result[cut] = Coarse(numbers, ways, views)
+        return result
 
     def count(self, part: str) -> int:
         """Return how many kinds a component has."""
@@ -89,10 +109,14 @@ class Models:
             for face in group
         }
 
-    @cached_property
-    def shapes(self) -> tuple[Cutout, ...]:
-        """The different shapes of the pictures, for size 1."""
-        return tuple(dict.fromkeys(face.cut for face in self.faces))
+
+@cache
+def turns(cut: Cutout) -> tuple[float, ...]:
+    """Return the turns, in degrees, by which a shape covers itself; of discs those of a sheet."""
+    if cut.kind == "hexagon":
+        return tuple(60.0 * k for k in range(6))
+    square = abs(cut.width - cut.height) <= UNEVEN * cut.width
+    return (0.0, 90.0, 180.0, 270.0) if square else (0.0, 180.0)
 
 
 def draw(

@@ -18,13 +18,13 @@ from engine.play.position import Position
 from generator.checking import scale
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import boards, compare, looks, outlines
+from generator.checking.recognise import boards, compare, looks, outlines, pictures
 from generator.checking.recognise.boards import Boards
 from generator.checking.recognise.compare import Conversion, Difference, Place, Way
 from generator.checking.recognise.looks import Look
-from generator.checking.recognise.models import Models
+from generator.checking.recognise.models import Models, turns
 from generator.checking.recognise.outlines import Candidate, holding
-from generator.checking.recognise.pictures import Match, Seeker, frame, turns
+from generator.checking.recognise.pictures import Match, frame
 from generator.checking.recognise.results import (
     Found,
     Hints,
@@ -73,16 +73,16 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         colours = "no theme: there are no pieces"
         tried = [*looks.in_themes(pages, game, hints)]
     else:
-        look, seeker = chosen
+        look, drawn = chosen
         colours, tried = look.title, [look]
-        kept = _matches(seeker, candidates)
+        kept = _matches(drawn, candidates)
         places = [*_places(kept)]
         differences, conversion = compare.compared(pages, places, in_ink=look.in_ink)
         if conversion.most:
             words = f"all colours alike differ by up to {conversion.most} of 255 levels"
             notes.append(f"{words}, as by a conversion")
         both = zip(kept, differences, strict=True)
-        pieces = [_piece(match, difference, seeker.models) for match, difference in both]
+        pieces = [_piece(match, difference, drawn) for match, difference in both]
         if hints.theme is not None and look.theme != theme.load(hints.theme):
             words = misnamed(f"theme {look.theme.name}", f"theme {theme.load(hints.theme).name}")
             troubles.append(Trouble("foreign", words, kept[0].candidate.page if kept else 0))
@@ -163,9 +163,9 @@ def _area(place: Place) -> float:
 # ------------------------------------------------------------------------------- which candidates
 
 
-def _matches(seeker: Seeker, candidates: Sequence[Candidate]) -> list[Match]:
+def _matches(drawn: Models, candidates: Sequence[Candidate]) -> list[Match]:
     """Return the places that show a picture and are as large as its component, without ornaments of larger pieces."""
-    by_part = grouped(seeker.matches(candidates), lambda match: match.face.part)
+    by_part = grouped(pictures.matches(drawn, candidates), lambda match: match.face.part)
     return _apart([match for own in by_part.values() for match in _of_one_size(own)])
 
 

@@ -104,6 +104,11 @@ def inside(kind: str, n: int, edge: float = 0.06) -> Mask:
     return np.asarray((np.abs(x) <= reach) & (slanted[0] <= reach) & (slanted[1] <= reach))
 
 
+def flat(views: Views, kind: str) -> Views:
+    """Return views as rows of their points well inside the outline."""
+    return views[:, inside(kind, views.shape[1])].reshape(len(views), -1)
+
+
 def unlike(one: Views, other: Views, within: Mask, least: float) -> Views:
     """Return by how much views differ more than a shift of one point explains, 0 where no more than ``least``.
 
