@@ -11,7 +11,6 @@ from itertools import product
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point, Transform, bounds
@@ -34,8 +33,6 @@ _LEAST_RADIUS = 2.0
 _REPEATED, _STRAIGHT = 1e-4, 0.004
 #: How irregular a hexagon may be, as a share: a sheet scaled unevenly is still read.
 _IRREGULAR = 0.08
-#: What lies no farther from an outline's middle than this share of its sides lies well inside.
-_HELD = 0.45
 #: A line within a ground that is wider by less than this share is a frame.
 _FRAME = 0.03
 #: What is larger than this share of the page both ways is its ground.
@@ -103,14 +100,6 @@ class Outline(NamedTuple):
         return first, second * share
 
 
-def holding(outlines: Sequence[Outline], places: Sequence[Point]) -> NDArray[np.bool_]:
-    """Return which outlines (rows) hold which places (columns) well inside, in the box a little smaller."""
-    rows = [(*one.centre, one.width, one.height) for one in outlines]
-    x, y, across, down = np.array(rows).reshape(-1, 4).T[..., None]
-    right, below = np.array(places).reshape(-1, 2).T
-    return np.asarray((np.abs(right - x) < _HELD * across) & (np.abs(below - y) < _HELD * down))
-
-
 class Candidate(NamedTuple):
     """A place on a page, by its number and itself, with all outlines of one kind about it, the largest first."""
 
@@ -119,24 +108,23 @@ class Candidate(NamedTuple):
     outlines: tuple[Outline, ...]
 
 
-def candidates(number: int, page: Page) -> list[Candidate]:
-    """Return the places of a page where pieces may be, in the order they are first painted.
+def candidates(number: int, page: Page, bleed: float) -> list[Candidate]:
+    """Return the places of a page where pieces with a bleed may be, in the order they are first painted.
 
     They are found once, for whatever game.
     """
     if "places" not in page.seen:
         page.seen["places"] = _places(page)
-    return [Candidate(number, page, outlines) for outlines in page.seen["places"]]
+    return [Candidate(number, page, _with_cut(group, bleed)) for group in page.seen["places"]]
 
 
-def with_cut(place: Candidate, bleed: float) -> Candidate:
-    """Return a candidate with the outline that is cut, within the bleed of the largest if no line is drawn."""
-    ground = place.outlines[0]
-    is_cut = any(outline.cut for outline in place.outlines)
+def _with_cut(group: tuple[Outline, ...], bleed: float) -> tuple[Outline, ...]:
+    """Return outlines with the one that is cut, within the bleed of the largest if no line is drawn."""
+    ground = group[0]
+    is_cut = any(outline.cut for outline in group)
     if is_cut or not bleed or min(ground.width, ground.height) < SMALLEST + 2 * bleed:
-        return place
-    within = ground.grown(-bleed)._replace(cut=True)
-    return place._replace(outlines=(*place.outlines, within))
+        return group
+    return (*group, ground.grown(-bleed)._replace(cut=True))
 
 
 def _places(page: Page) -> list[tuple[Outline, ...]]:

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 
+import numpy as np
+
 from engine.drawing import scene, theme
 from engine.drawing.parts import BoardPart
 from engine.geometry.plane import Point, Transform, bounds
@@ -23,7 +25,7 @@ from generator.checking.recognise.boards import Boards
 from generator.checking.recognise.compare import Conversion, Difference, Place, Way
 from generator.checking.recognise.looks import Look
 from generator.checking.recognise.models import Models, turns
-from generator.checking.recognise.outlines import Candidate, holding
+from generator.checking.recognise.outlines import Candidate
 from generator.checking.recognise.pictures import Match, frame
 from generator.checking.recognise.results import (
     Found,
@@ -42,6 +44,8 @@ _ONE_SIZE = 0.3
 _MARKED = 0.03
 #: Where no other piece of a component is, what is as wide as its pieces are to this share may be one.
 _LIKE_SIZE = 0.5
+#: What lies no farther from a piece's middle than this share of its sides lies well inside.
+_WELL = 0.45
 #: So few pieces may be something else.
 _FEW = 4
 
@@ -57,9 +61,9 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     settings = settings if board is None else board.settings
     scales = scale.by_rulers(pages)
     candidates = [
-        outlines.with_cut(candidate, hints.bleed * scales.get(k, 1.0))
+        candidate
         for k, page in enumerate(pages)
-        for candidate in outlines.candidates(k, page)
+        for candidate in outlines.candidates(k, page, hints.bleed * scales.get(k, 1.0))
         if board is None or not board.holds(k, candidate.outlines[0].centre)
     ]
     parts = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size)
@@ -67,7 +71,6 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     chosen = looks.choose(pages, candidates, game, settings, hints, may_be_none=board is not None)
     pieces: list[Found] = []
     troubles: list[Trouble] = []
-    notes: list[str] = []
     conversion = compare.NOTHING
     if chosen is None:
         colours = "no theme: there are no pieces"
@@ -78,9 +81,6 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         kept = _matches(drawn, candidates)
         places = [*_places(kept)]
         differences, conversion = compare.compared(pages, places, in_ink=look.in_ink)
-        if conversion.most:
-            words = f"all colours alike differ by up to {conversion.most} of 255 levels"
-            notes.append(f"{words}, as by a conversion")
         both = zip(kept, differences, strict=True)
         pieces = [_piece(match, difference, drawn) for match, difference in both]
         if hints.theme is not None and look.theme != theme.load(hints.theme):
@@ -89,8 +89,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     reading = Reading(
         tuple(pieces),
         colours,
-        tuple(notes),
-        kinds,
+        kinds=kinds,
         troubles=tuple(troubles),
     )
     if board is None:
@@ -98,7 +97,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     cell = _cell(game, settings, hints, pieces) or board.cell
     marks = _of_board(board, pages, game, tried, conversion)
     return reading._replace(
-        notes=(board.note, *notes),
+        notes=(board.note,),
         whole=(board.part.name,),
         board_pages=board.pages,
         troubles=(*board.troubles(cell), *troubles, *marks),
@@ -191,11 +190,12 @@ def _apart(matches: Sequence[Match]) -> list[Match]:
     kept: list[Match] = []
     for own in grouped(matches, lambda match: match.candidate.page).values():
         order = sorted(own, key=lambda m: (m.off > _POOR, -m.outline.area, m.off))
-        near = holding([m.outline for m in order], [m.outline.centre for m in order])
-        near |= near.T
+        centres = np.array([m.outline.centre for m in order])
+        sides = np.array([(m.outline.width, m.outline.height) for m in order])
+        is_within = (np.abs(centres - centres[:, None]) < _WELL * sides[:, None]).all(axis=2)
         taken: list[int] = []
-        for k in range(len(order)):
-            if not near[k, taken].any():
+        for k, near in enumerate(is_within | is_within.T):
+            if not near[taken].any():
                 taken.append(k)
         kept += (order[k] for k in taken)
     return kept
