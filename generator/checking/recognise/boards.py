@@ -7,7 +7,7 @@ shows the board, or as a poster's page does, a window on it.  Knows no game.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -200,34 +200,27 @@ def _likeness(mark: Mark, grid: _Grid, lying: Transform, slack: float) -> float:
 # -------------------------------------------------------------------------------- as drawn
 
 
-def places(
-    drawn: Sequence[Callable[[], BoardPart]], sightings: Sequence[Sighting]
-) -> Iterator[Place]:
+def places(drawn: Sequence[BoardPart], sightings: Sequence[Sighting]) -> Iterator[Place]:
     """Yield the places of a board, or of a poster's pages, which may be ``drawn`` in some ways."""
-    part = drawn[0]()
     for own in sightings:
-        ring = poster.within(part.outline, _window(part, own, sightings, 0))
+        ring = poster.within(drawn[0].outline, _window(drawn[0], own, sightings, 0))
         corners = [*map(own.ways[0].apply, ring)]
         yield Place(own.page, corners, _ways(drawn, own, sightings))
 
 
 def _ways(
-    drawn: Sequence[Callable[[], BoardPart]], own: Sighting, sightings: Sequence[Sighting]
+    drawn: Sequence[BoardPart], own: Sighting, sightings: Sequence[Sighting]
 ) -> Iterator[Way]:
-    for one, way in product(drawn, range(len(own.ways))):
-        yield _way(one(), own, sightings, way)
-
-
-def _way(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], way: int) -> Way:
-    """Return how a board is drawn that lies in one of its ways, with the lines to glue a poster along."""
-    window = _window(part, own, sightings, way)
-    others = [one.visible(way) for one in sightings]
-    right = [window.right - w.left for w in others if w.left < window.right < w.right - _SAME]
-    below = [window.bottom - w.top for w in others if w.top < window.bottom < w.bottom - _SAME]
-    overlap = min(right + below, default=0.0)
-    lines, crosses = poster.seams(window, overlap, right=bool(right), below=bool(below))
-    folds = scene.transformed(scene.joined([*lines, crosses]), own.ways[way])
-    return Way(part.items, own.ways[way], folds)
+    """Yield how a board may be drawn and lie, with the lines to glue a poster along."""
+    for part, way in product(drawn, range(len(own.ways))):
+        window = _window(part, own, sightings, way)
+        others = [one.visible(way) for one in sightings]
+        right = [window.right - w.left for w in others if w.left < window.right < w.right - _SAME]
+        below = [window.bottom - w.top for w in others if w.top < window.bottom < w.bottom - _SAME]
+        overlap = min(right + below, default=0.0)
+        lines, crosses = poster.seams(window, overlap, right=bool(right), below=bool(below))
+        folds = scene.transformed(scene.joined([*lines, crosses]), own.ways[way])
+        yield Way(part.items, own.ways[way], folds)
 
 
 def _window(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], way: int) -> Box:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, partial
 
 import numpy as np
 
@@ -129,16 +128,16 @@ def _of_board(
     if not board.is_whole or not sightings:
         return
 
-    @cache
-    def drawn(look: Look, *, labels: bool) -> BoardPart:
-        parts = looks.parts_of(game, board.settings, look.theme, labels=labels)
-        return next(p for p in parts if isinstance(p, BoardPart) and p.name == board.part.name)
+    def drawn(look: Look, *, labels: bool) -> Iterator[BoardPart]:
+        for part in looks.parts_of(game, board.settings, look.theme, labels=labels):
+            if isinstance(part, BoardPart) and part.name == board.part.name:
+                yield part
 
     # Boards are drawn alike for tiles of all sizes.
     plain = dict.fromkeys(one._replace(tile_size=None) for one in tried)
     best: list[tuple[Place, Difference]] = []
     for look in looks.by_colours([pages[one.page] for one in sightings], plain):
-        ways = [partial(drawn, look, labels=labels) for labels in (False, True)]
+        ways = [*drawn(look, labels=False), *drawn(look, labels=True)]
         places = [*boards.places(ways, sightings)]
         differences, _ = compare.compared(pages, places, conversion, in_ink=look.in_ink)
         best = min(
