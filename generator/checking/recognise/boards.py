@@ -19,7 +19,7 @@ from engine.geometry.plane import Box, Point, Transform, bounds, number
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import count
-from generator.checking.grouping import grouped, usual
+from generator.checking.grouping import usual
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.recognise import looks
 from generator.checking.recognise.compare import Place, Way
@@ -111,12 +111,12 @@ class Boards(NamedTuple):
         first = self.sightings[0].page
         if (share := self._shown(self.sightings)) < _ALL:
             yield Trouble("missing", f"only {share:.0%} of the {self.part.title} is there", first)
-        by_size = grouped(self.sightings, lambda one: tuple(round(v, 2) for v in self._cells(one)))
-        for sizes, those in by_size.items():
-            if any(abs(size - right) > _TOLERANCE for size in sizes):
-                measured = " × ".join(dict.fromkeys(number(size, 2) for size in sorted(sizes)))
+        sizes = {tuple(round(v, 2) for v in self._cells(one)): one for one in self.sightings}
+        for cells, one in sizes.items():
+            if any(abs(size - right) > _TOLERANCE for size in cells):
+                measured = " × ".join(dict.fromkeys(number(size, 2) for size in sorted(cells)))
                 words = f"the board's cells measure {measured} mm, not {number(right, 2)} mm"
-                yield Trouble("size", words, those[0].page)
+                yield Trouble("size", words, one.page)
 
     @property
     def note(self) -> str:

@@ -51,11 +51,6 @@ class Face(NamedTuple):
     #: Returns how the pieces of the kind are drawn, which may differ by their numbers.
     drawings: Callable[[], tuple[Drawn, ...]]
 
-    @property
-    def side(self) -> tuple[str, bool]:
-        """The component and the side of its pieces."""
-        return self.part, self.back
-
 
 class Coarse(NamedTuple):
     """Pictures of one shape by their numbers, how each is turned, and as flat coarse views."""

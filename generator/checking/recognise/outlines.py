@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import product
 from typing import NamedTuple
 
@@ -56,11 +57,6 @@ class Outline(NamedTuple):
     corners: tuple[Point, ...] = ()
     #: Whether it is a line only, as those to cut along are.
     cut: bool = False
-
-    @property
-    def area(self) -> float:
-        """The area of the box about it, as it stands upright."""
-        return self.width * self.height
 
     def moved(self, dx: float, dy: float) -> Outline:
         """Return the outline shifted by (dx, dy)."""
@@ -159,31 +155,24 @@ def _outlines(page: Page) -> Iterator[Outline]:
         if key in known or not mark.is_let_through:
             continue
         known.add(key)
-        shape = mark.visible
-        for outline in of_shape(shape, mark.transform):
+        shape, (a, b, c, d, e, f) = mark.visible, mark.transform
+        measure = partial(_measured, shape, Transform(a, b, c, d))
+        for outline in shape.known(("outlines", a, b, c, d), measure):
             if outline.width < _PAGE * page.width or outline.height < _PAGE * page.height:
-                yield outline._replace(cut=mark.fill is None)
+                yield outline.moved(e, f)._replace(cut=mark.fill is None)
 
 
-def of_shape(shape: Shape, lying: Transform) -> Iterator[Outline]:
-    """Yield the outlines that a shape is."""
-    a, b, c, d, e, f = lying
-    unmoved = Transform(a, b, c, d)
-    known = shape.known(("outlines", a, b, c, d), lambda: [*_measured(shape, unmoved)])
-    for outline in known:
-        yield outline.moved(e, f)
-
-
-def _measured(shape: Shape, turn: Transform) -> Iterator[Outline]:
-    """Yield the hexagons that a shape's parts are, or the disc or the rectangle that it is alone."""
+def _measured(shape: Shape, turn: Transform) -> list[Outline]:
+    """Return the hexagons that a shape's parts are, or the disc or the rectangle that it is alone."""
+    found = []
     for part in shape.parts:
         points = [turn.apply(point) for point in part.points]
         corners = _corners(points) if len(points) <= _MOST_CORNERS else []
         one = _hexagon(corners) if len(corners) == 6 else None
         if len(shape.parts) == 1 and part.closed and len(points) <= _MOST_POINTS:
             one = one or (_rectangle(*corners) if len(corners) == 4 else _disc(points))
-        if one is not None:
-            yield one
+        found += [one] if one else []
+    return found
 
 
 def _corners(points: Sequence[Point]) -> list[Point]:

@@ -39,8 +39,6 @@ from generator.checking.recognise.results import (
 _POOR = 0.4
 #: Outlines of one component have one size, within this share.
 _ONE_SIZE = 0.3
-#: Where less than this share of a board differs, it is marked; in another theme more differs.
-_MARKED = 0.03
 #: Where no other piece of a component is, what is as wide as its pieces are to this share may be one.
 _LIKE_SIZE = 0.5
 #: What lies no farther from a piece's middle than this share of its sides lies well inside.
@@ -85,12 +83,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         if hints.theme is not None and look.theme != theme.load(hints.theme):
             words = misnamed(f"theme {look.theme.name}", f"theme {theme.load(hints.theme).name}")
             troubles.append(Trouble("foreign", words, kept[0].candidate.page if kept else 0))
-    reading = Reading(
-        tuple(pieces),
-        colours,
-        kinds=kinds,
-        troubles=tuple(troubles),
-    )
+    reading = Reading(tuple(pieces), colours, kinds=kinds, troubles=tuple(troubles))
     if board is None:
         return reading
     cell = _cell(game, settings, hints, pieces) or board.cell
@@ -144,18 +137,13 @@ def _of_board(
             filter(None, (best, [*zip(places, differences, strict=True)])),
             key=lambda some: sum(difference.points for _, difference in some),
         )
-        if all(d.points < _MARKED * compare.PER_MM**2 * _area(place) for place, d in best):
+        if not any(difference.points for _, difference in best):
             break
     for place, difference in best:
         if (flaw := difference.flaw("the board")) is not None:
             box = bounds(place.corners)
             at = box.centre.moved(difference.at[0] * box.width, difference.at[1] * box.height)
             yield Trouble(flaw.kind, flaw.words, place.page, at)
-
-
-def _area(place: Place) -> float:
-    box = bounds(place.corners)
-    return box.width * box.height
 
 
 # ------------------------------------------------------------------------------- which candidates
@@ -188,7 +176,9 @@ def _apart(matches: Sequence[Match]) -> list[Match]:
     """Return the matches that lie in no other's place, of two the one that fits much better, or the larger."""
     kept: list[Match] = []
     for own in grouped(matches, lambda match: match.candidate.page).values():
-        order = sorted(own, key=lambda m: (m.off > _POOR, -m.outline.area, m.off))
+        order = sorted(
+            own, key=lambda m: (m.off > _POOR, -m.outline.width * m.outline.height, m.off)
+        )
         centres = np.array([m.outline.centre for m in order])
         sides = np.array([(m.outline.width, m.outline.height) for m in order])
         is_within = (np.abs(centres - centres[:, None]) < _WELL * sides[:, None]).all(axis=2)
