@@ -22,10 +22,9 @@ from engine.settings import Settings
 from generator.checking import scale
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import models, pictures
-from generator.checking.recognise.models import Models
+from generator.checking.recognise import models
+from generator.checking.recognise.models import Match, Models
 from generator.checking.recognise.outlines import Candidate
-from generator.checking.recognise.pictures import Match
 from generator.checking.recognise.results import Hints
 from generator.printing import template
 
@@ -154,7 +153,7 @@ def choose(
 
     def fit(look: Look) -> _Fit:
         drawn = _drawn(game, look, key)
-        return _Fit(look, drawn, pictures.matches(drawn, sample))
+        return _Fit(look, drawn, drawn.matches(sample))
 
     fits: list[_Fit] = []
     for look in _likeliest_first(pages, game, hints) if sample else ():

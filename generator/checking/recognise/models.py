@@ -1,4 +1,4 @@
-"""A game's own pictures: every kind of piece on both sides, as the game's kit draws them.
+"""A game's own pictures: every kind of piece on both sides, as the game's kit draws them; and which shows where.
 
 The same drawing prints and checks: pictures come from the parts a game gives, in a theme, by our
 own PDF writer and PDFium.  Knows no game.
@@ -6,7 +6,7 @@ own PDF writer and PDFium.  Knows no game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from itertools import product
@@ -20,7 +20,9 @@ from engine.drawing.theme import Theme
 from engine.drawing.writers import pdf, press
 from engine.geometry.plane import Transform
 from generator.checking.grouping import grouped
+from generator.checking.pages.paint import Page
 from generator.checking.recognise import raster
+from generator.checking.recognise.outlines import Candidate, Outline
 from generator.checking.recognise.raster import Frame, Pixels, Views
 from generator.checking.recognise.results import by_kind
 
@@ -29,9 +31,15 @@ from generator.checking.recognise.results import by_kind
 _BLEED, _PER_MM, _LONGEST = 2.0, 6.0, 400.0
 
 #: How finely pictures are compared to tell which it is.
-COARSE = 24
+_COARSE = 24
 #: Sides whose proportion differs by less than this are those of a shape.
-UNEVEN = 0.03
+_UNEVEN = 0.03
+#: A picture is there if it differs from the model by less than this share of what white paper does.
+_THERE = 0.8
+#: Paper, in mean squares, differs by this at least.
+_FAINTEST = 400.0
+#: Of outlines that show a picture alike, by this share, a line to cut along is the piece's.
+_ALIKE = 0.03
 
 #: What a picture is drawn with.
 Drawn = tuple[scene.Item, ...]
@@ -52,7 +60,20 @@ class Face(NamedTuple):
     drawings: Callable[[], tuple[Drawn, ...]]
 
 
-class Coarse(NamedTuple):
+class Match(NamedTuple):
+    """A picture at a candidate: the outline it fits, the face that shows, how it is turned, how much it differs.
+
+    ``off`` is the root of the mean squares, a share of what bare paper would differ by.
+    """
+
+    candidate: Candidate
+    outline: Outline
+    face: Face
+    turn: float
+    off: float
+
+
+class _Coarse(NamedTuple):
     """Pictures of one shape by their numbers, how each is turned, and as flat coarse views."""
 
     numbers: Sequence[int]
@@ -78,14 +99,29 @@ class Models:
         return np.concatenate([raster.views(image, [frame], n) for image, frame in lying])
 
     @cached_property
-    def coarse(self) -> Mapping[Cutout, Coarse]:
+    def coarse(self) -> Mapping[Cutout, _Coarse]:
         """The pictures of each shape, in every turn."""
         result = {}
         for cut, own in grouped(range(len(self.faces)), lambda k: self.faces[k].cut).items():
             numbers, ways = zip(*product(own, turns(cut)), strict=True)
-            views = raster.flat(self.views(numbers, ways, COARSE), cut.kind)
-            result[cut] = Coarse(numbers, ways, views)
+            views = raster.flat(self.views(numbers, ways, _COARSE), cut.kind)
+            result[cut] = _Coarse(numbers, ways, views)
         return result
+
+    def matches(self, candidates: Sequence[Candidate]) -> list[Match]:
+        """Return the pictures that candidates show best, none for those that show none."""
+        best: dict[int, Match] = {}
+        for numbers in grouped(range(len(candidates)), lambda k: candidates[k].page).values():
+            tried = [(k, outline) for k in numbers for outline in candidates[k].outlines]
+            for cut, pictures in self.coarse.items():
+                own = [(k, outline) for k, outline in tried if _fits(outline, cut)]
+                views = _seen(candidates[numbers[0]].paper, cut, [outline for _, outline in own])
+                nearest = _nearest(views, pictures) if own else ()
+                for (k, outline), (number, turn, off) in zip(own, nearest, strict=True):
+                    match = Match(candidates[k], outline, self.faces[number], turn, off)
+                    if off <= _THERE:
+                        best[k] = _better(best[k], match) if k in best else match
+        return [best[k] for k in sorted(best)]
 
     def count(self, part: str) -> int:
         """Return how many kinds a component has."""
@@ -110,8 +146,62 @@ def turns(cut: Cutout) -> tuple[float, ...]:
     """Return the turns, in degrees, by which a shape covers itself; of discs those of a sheet."""
     if cut.kind == "hexagon":
         return tuple(60.0 * k for k in range(6))
-    square = abs(cut.width - cut.height) <= UNEVEN * cut.width
+    square = abs(cut.width - cut.height) <= _UNEVEN * cut.width
     return (0.0, 90.0, 180.0, 270.0) if square else (0.0, 180.0)
+
+
+def _seen(page: Page, cut: Cutout, tried: Sequence[Outline]) -> list[Views]:
+    """Return what shows in outlines, as flat coarse views; kept, for many looks are tried on them."""
+    frames = [frame(page, outline, cut) for outline in tried]
+    new = [frame for frame in dict.fromkeys(frames) if (cut.kind, frame) not in page.seen]
+    views = raster.flat(raster.views(page.pixels, new, _COARSE), cut.kind) if new else ()
+    page.seen |= {(cut.kind, frame): view for frame, view in zip(new, views, strict=True)}
+    return [page.seen[cut.kind, frame] for frame in frames]
+
+
+def _nearest(seen: Sequence[Views], pictures: _Coarse) -> Iterator[tuple[int, float, float]]:
+    """Yield for each flat view the number of the picture that is nearest, its turn, how much it differs."""
+    views, paper = (
+        np.stack(seen),
+        np.maximum(((pictures.views - 255.0) ** 2).mean(axis=1), _FAINTEST),
+    )
+    squares = (views**2).mean(axis=1)[:, None] + (pictures.views**2).mean(axis=1)[None, :]
+    squares = np.maximum(squares - 2 * views @ pictures.views.T / views.shape[1], 0.0)
+    nearest = squares.argmin(axis=1)
+    offs = np.sqrt(np.take_along_axis(squares, nearest[:, None], axis=1)[:, 0] / paper[nearest])
+    for k, off in zip(nearest.tolist(), offs.tolist(), strict=True):
+        yield pictures.numbers[k], pictures.turns[k], off
+
+
+def _is_upright(width: float, height: float, cut: Cutout) -> bool:
+    """Tell whether sides have a shape's proportions."""
+    return abs(width / height * cut.height / cut.width - 1) <= _UNEVEN
+
+
+def _fits(outline: Outline, cut: Cutout) -> bool:
+    """Tell whether an outline has a shape's proportions, upright or on its side."""
+    width, height = outline.width, outline.height
+    is_in_proportion = _is_upright(width, height, cut) or _is_upright(height, width, cut)
+    return outline.kind == cut.kind and is_in_proportion
+
+
+def frame(page: Page, outline: Outline, cut: Cutout | None = None) -> Frame:
+    """Return the frame of an outline, turned so that a rectangle of a shape stands upright in it."""
+    scale = page.per_mm
+    width, height, angle = outline.width * scale, outline.height * scale, outline.angle
+    if cut is not None and outline.kind == "rectangle" and not _is_upright(width, height, cut):
+        width, height, angle = height, width, 90.0 + angle
+    return Frame(outline.centre.x * scale, outline.centre.y * scale, width, height, angle)
+
+
+def _better(known: Match, other: Match) -> Match:
+    """Return the match that fits better, of two that fit alike that of a line to cut along."""
+    if abs(known.off - other.off) <= _ALIKE and known.outline.cut != other.outline.cut:
+        return known if known.outline.cut else other
+    return known if known.off <= other.off else other
+
+
+# ------------------------------------------------------------------------------------ drawing
 
 
 def draw(

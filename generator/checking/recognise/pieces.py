@@ -19,13 +19,12 @@ from engine.play.position import Position
 from generator.checking import scale
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import boards, compare, looks, outlines, pictures
+from generator.checking.recognise import boards, compare, looks, outlines
 from generator.checking.recognise.boards import Boards
 from generator.checking.recognise.compare import Conversion, Difference, Place, Way
 from generator.checking.recognise.looks import Look
-from generator.checking.recognise.models import Models, turns
+from generator.checking.recognise.models import Match, Models, frame, turns
 from generator.checking.recognise.outlines import Candidate
-from generator.checking.recognise.pictures import Match, frame
 from generator.checking.recognise.results import (
     Found,
     Hints,
@@ -151,7 +150,7 @@ def _of_board(
 
 def _matches(drawn: Models, candidates: Sequence[Candidate]) -> list[Match]:
     """Return the places that show a picture and are as large as its component, without ornaments of larger pieces."""
-    by_part = grouped(pictures.matches(drawn, candidates), lambda match: match.face.part)
+    by_part = grouped(drawn.matches(candidates), lambda match: match.face.part)
     return _apart([match for own in by_part.values() for match in _of_one_size(own)])
 
 
