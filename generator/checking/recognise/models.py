@@ -6,7 +6,7 @@ own PDF writer and PDFium.  Knows no game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from itertools import product
@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.drawing import scene
-from engine.drawing.parts import Cutout, Pieces, Stance, title_of
+from engine.drawing.parts import Cutout, Piece, Pieces, Stance, title_of
 from engine.drawing.theme import Theme
 from engine.drawing.writers import pdf, press
 from engine.geometry.plane import Transform
@@ -123,22 +123,14 @@ class Models:
                         best[k] = _better(best[k], match) if k in best else match
         return [best[k] for k in sorted(best)]
 
-    def count(self, part: str) -> int:
-        """Return how many kinds a component has."""
-        return len({face.kind for face in self.faces if face.part == part})
-
-    def backs_alike(self, face: Face) -> tuple[str, ...]:
-        """Return the titles of all kinds of a component whose backs look as a face's does."""
+    def backs_alike(self, face: Face) -> Sequence[Face]:
+        """Return the backs of all kinds of a component that look as a face's does."""
         return self._backs[face.part, face.kind]
 
     @cached_property
-    def _backs(self) -> dict[tuple[str, str], tuple[str, ...]]:
+    def _backs(self) -> Mapping[tuple[str, str], Sequence[Face]]:
         groups = grouped((face for face in self.faces if face.back), lambda face: face.picture)
-        return {
-            (face.part, face.kind): tuple(other.title for other in group)
-            for group in groups.values()
-            for face in group
-        }
+        return {(face.part, face.kind): own for own in groups.values() for face in own}
 
 
 @cache
@@ -161,10 +153,8 @@ def _seen(page: Page, cut: Cutout, tried: Sequence[Outline]) -> list[Views]:
 
 def _nearest(seen: Sequence[Views], pictures: _Coarse) -> Iterator[tuple[int, float, float]]:
     """Yield for each flat view the number of the picture that is nearest, its turn, how much it differs."""
-    views, paper = (
-        np.stack(seen),
-        np.maximum(((pictures.views - 255.0) ** 2).mean(axis=1), _FAINTEST),
-    )
+    views = np.stack(seen)
+    paper = np.maximum(((pictures.views - 255.0) ** 2).mean(axis=1), _FAINTEST)
     squares = (views**2).mean(axis=1)[:, None] + (pictures.views**2).mean(axis=1)[None, :]
     squares = np.maximum(squares - 2 * views @ pictures.views.T / views.shape[1], 0.0)
     nearest = squares.argmin(axis=1)
@@ -180,16 +170,15 @@ def _is_upright(width: float, height: float, cut: Cutout) -> bool:
 
 def _fits(outline: Outline, cut: Cutout) -> bool:
     """Tell whether an outline has a shape's proportions, upright or on its side."""
-    width, height = outline.width, outline.height
-    is_in_proportion = _is_upright(width, height, cut) or _is_upright(height, width, cut)
-    return outline.kind == cut.kind and is_in_proportion
+    sides = outline.width, outline.height
+    return outline.kind == cut.kind and any(_is_upright(*way, cut) for way in (sides, sides[::-1]))
 
 
-def frame(page: Page, outline: Outline, cut: Cutout | None = None) -> Frame:
+def frame(page: Page, outline: Outline, cut: Cutout) -> Frame:
     """Return the frame of an outline, turned so that a rectangle of a shape stands upright in it."""
     scale = page.per_mm
     width, height, angle = outline.width * scale, outline.height * scale, outline.angle
-    if cut is not None and outline.kind == "rectangle" and not _is_upright(width, height, cut):
+    if outline.kind == "rectangle" and not _is_upright(width, height, cut):
         width, height, angle = height, width, 90.0 + angle
     return Frame(outline.centre.x * scale, outline.centre.y * scale, width, height, angle)
 
@@ -221,8 +210,7 @@ def draw(
         two, cut = part.double_sided, part.shape(part.size)
         for (kind, pieces), back in product(by_kind(part).items(), (False, True)[: 1 + two]):
             stance = Stance(theme, part.size, bleed=_BLEED, labels=labels, back=back)
-            draws = [partial(part.draw, piece, stance) for piece in pieces]
-            drawn = draws[-1](), cache(partial(_different, draws))
+            drawn = part.draw(pieces[-1], stance), cache(partial(_drawings, part, pieces, stance))
             title = title_of(pieces)
             faces.append(Face(part.name, kind, title, back, two, part.folds, cut, *drawn))
     pages, sheets, frames = [], [], []
@@ -238,8 +226,8 @@ def draw(
     return Models(faces, rendered(data, sheets), frames)
 
 
-def _different(draws: Iterable[Callable[[], Drawn]]) -> tuple[Drawn, ...]:
-    return tuple(dict.fromkeys(draw() for draw in draws))
+def _drawings(part: Pieces, pieces: Sequence[Piece], stance: Stance) -> tuple[Drawn, ...]:
+    return tuple(dict.fromkeys(part.draw(piece, stance) for piece in pieces))
 
 
 def rendered(data: bytes, sheets: Sequence[tuple[tuple[float, float], float]]) -> list[Pixels]:

@@ -23,7 +23,7 @@ from generator.checking.recognise import boards, compare, looks, outlines
 from generator.checking.recognise.boards import Boards
 from generator.checking.recognise.compare import Conversion, Difference, Place, Way
 from generator.checking.recognise.looks import Look
-from generator.checking.recognise.models import Match, Models, frame, turns
+from generator.checking.recognise.models import Face, Match, Models, frame, turns
 from generator.checking.recognise.outlines import Candidate
 from generator.checking.recognise.results import (
     Found,
@@ -235,12 +235,14 @@ def _piece(match: Match, difference: Difference, known: Models) -> Found:
     alike = known.backs_alike(face)
     if len(alike) == 1:
         return piece._replace(face=("front", "back")[face.back])
-    in_common = _in_common(alike) if len(alike) < known.count(face.part) else ""
+    kinds = {one.kind for one in known.faces if one.part == face.part}
+    in_common = _in_common(alike) if len(alike) < len(kinds) else ""
     if face.back:
         return piece._replace(side="back", kind="", told=in_common)
     return piece._replace(side="front", told=in_common)
 
 
-def _in_common(titles: Sequence[str]) -> str:
-    first, *others = (title.split() for title in titles)
+def _in_common(faces: Sequence[Face]) -> str:
+    """Return the words that all titles have."""
+    first, *others = (face.title.split() for face in faces)
     return " ".join(word for word in first if all(word in other for other in others))
