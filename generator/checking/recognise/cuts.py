@@ -16,6 +16,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Box, Point, signed_area
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
@@ -62,9 +63,12 @@ def held(pages: Sequence[Page], pieces: Sequence[Found], bleed: float) -> tuple[
     cells = {number: [*_cells(pages[number])] for number, _ in groups}
     for (number, _), own in groups.items():
         gaps = _gaps(pages[number], {k: pieces[k] for k in own}, cells[number])
-        usual = median_low([way for gap in gaps.values() for way in gap.bleed] or [0.0])
+        # A hexagon reaches farther beyond at its corners.
+        usual = [
+            median_low(ways) for ways in zip(*(gap.bleed for gap in gaps.values()), strict=True)
+        ]
         for k, gap in gaps.items():
-            result[k] = _off(pieces[k], gap, usual, max(usual, bleed))
+            result[k] = _off(pieces[k], gap, usual, bleed * 2 / SQRT3)
     return tuple(result)
 
 
@@ -82,11 +86,12 @@ def _gaps(page: Page, pieces: Mapping[int, Found], inks: Sequence[_Cells]) -> di
     return all_off
 
 
-def _off(piece: Found, gap: _Gap, least: float, most: float) -> Found:
-    """Return a piece with its slip, or its size where the ground reaches not so far beyond as it may."""
+def _off(piece: Found, gap: _Gap, usual: Sequence[float], most: float) -> Found:
+    """Return a piece with its slip, or its size where the ground does not reach as far beyond as is usual, or may be."""
     if gap.off > max(_HAIR, math.hypot(*piece.slip)):
         return piece._replace(slip=gap.shift)
-    if all(least - _ONE_BLEED < way < most + _ONE_BLEED for way in gap.bleed):
+    ways = zip(gap.bleed, usual, strict=True)
+    if all(least - _ONE_BLEED < way < max(least, most) + _ONE_BLEED for way, least in ways):
         return piece
     shares = gap.ground.width / piece.box.width, gap.ground.height / piece.box.height
     share = max(shares, key=lambda one: abs(one - 1))

@@ -38,7 +38,7 @@ _UNEVEN = 0.03
 _THERE = 0.8
 #: Paper, in mean squares, differs by this at least.
 _FAINTEST = 400.0
-#: Of outlines that show a picture alike, by this share, a line to cut along is the piece's.
+#: Outlines that differ by shares that are this near to each other show a picture alike.
 _ALIKE = 0.03
 
 #: What a picture is drawn with.
@@ -184,9 +184,9 @@ def frame(page: Page, outline: Outline, cut: Cutout) -> Frame:
 
 
 def _better(known: Match, other: Match) -> Match:
-    """Return the match that fits better, of two that fit alike that of a line to cut along."""
-    if abs(known.off - other.off) <= _ALIKE and known.outline.cut != other.outline.cut:
-        return known if known.outline.cut else other
+    """Return the match that fits better, of outlines that fit alike a line to cut along, or the larger."""
+    if abs(known.off - other.off) <= _ALIKE and known.outline != other.outline:
+        return max(known, other, key=lambda one: (one.outline.cut, one.outline.width))
     return known if known.off <= other.off else other
 
 
