@@ -31,8 +31,8 @@ _REACH, _SHARE = 8.0, 0.45
 _LEAST, _MOST_POINTS = 0.85, 400
 #: A cell is larger or smaller than its piece by no more than this share, and fills its box alike, by the second.
 _STRETCHED, _FILLED = 0.1, 0.01
-#: Ends of lines this near to each other are one; an ink with more lines is a pattern's.
-_JOINED, _MOST_LINES = 0.01, 5000
+#: Ends of lines that are alike to so many digits are one.
+_DIGITS = 2
 #: Where cut lines are drawn this share of pieces has them: of folded sheets the fronts alone.
 _FRAMED = 0.25
 
@@ -146,18 +146,19 @@ def _ground(page: Page, piece: Found) -> tuple[Box, float] | None:
 
 def _cells(page: Page) -> Iterator[_Cells]:
     """Yield what the lines of a page go about, an ink at a time, those first that are drawn last."""
-    inks: dict[tuple[str | None, float], list[shapely.LineString]] = {}
+    inks: dict[tuple[str | None, float], list[NDArray[np.complex128]]] = {}
     for mark in reversed(page.marks):
         if mark.fill is None and not mark.clips:
-            lines = inks.setdefault((mark.stroke, round(mark.width, 2)), [])
+            sides = inks.setdefault((mark.stroke, round(mark.width, 2)), [])
             for part in mark.shape.parts:
                 ring = np.array((*part.points, *part.points[: int(part.closed)]))
-                lines.append(shapely.linestrings(raster.laid(ring, mark.transform)))
-    for lines in inks.values():
-        net = shapely.union_all(lines[:_MOST_LINES], grid_size=_JOINED)
-        rings = shapely.get_exterior_ring(
-            shapely.get_parts(shapely.polygonize(shapely.get_parts(net)))
-        )
+                ends = raster.laid(ring, mark.transform) @ (1, 1j)
+                sides.append(np.column_stack([ends[:-1], ends[1:]]).round(_DIGITS))
+    for sides in inks.values():
+        ends = np.unique(np.sort(np.concatenate(sides), axis=1), axis=0)
+        ends = ends[ends[:, 0] != ends[:, 1]]
+        lines = shapely.linestrings(np.stack([ends.real, ends.imag], axis=2))
+        rings = shapely.get_exterior_ring(shapely.get_parts(shapely.polygonize(lines)))
         if len(rings):
             boxes = shapely.bounds(rings)
             areas = np.prod(boxes[:, 2:] - boxes[:, :2], axis=1)
