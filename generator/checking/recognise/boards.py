@@ -7,7 +7,7 @@ shows the board, or as a poster's page does, a window on it.  Knows no game.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from engine.geometry.plane import Box, Point, Transform, bounds, number
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import count
-from generator.checking.grouping import grouped, usual
+from generator.checking.grouping import usual
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.recognise import looks
 from generator.checking.recognise.compare import Place, Way
@@ -36,8 +36,8 @@ _POINTS = 2
 _ONE_SIDE, _STRETCHED = 0.02, 0.08
 #: A board is there if this share of it is.
 _ALL = 0.995
-#: How far cells may be off their width; and sides so near to each other are one, in millimetres.
-_TOLERANCE, _NEAR = 0.05, 1.0
+#: How far cells may be off their width, in millimetres.
+_TOLERANCE = 0.05
 #: Windows of a poster begin on its pages within this, in millimetres.
 _SAME = 0.5
 
@@ -54,12 +54,26 @@ class Sighting(NamedTuple):
     #: The share of the grid's points that are not there.
     unlike: float
 
+    def visible(self, way: int) -> Box:
+        """Return what part of the board it is, in the board's frame, if that lies in a way."""
+        back = self.ways[way % len(self.ways)].inverse()
+        return bounds(map(back.apply, self.window.corners()))
+
+
+class _Grid(NamedTuple):
+    """The shape of most parts in a board's drawing: its points, how many parts it has, whether it is filled."""
+
+    points: tuple[Point, ...]
+    parts: int
+    is_filled: bool
+
 
 class Boards(NamedTuple):
     """A game's board, with the settings that tell it, and where pages show it."""
 
     settings: Mapping[str, object]
     part: BoardPart
+    grid: _Grid
     sightings: tuple[Sighting, ...]
 
     @property
@@ -88,11 +102,8 @@ class Boards(NamedTuple):
 
     def _shown(self, sightings: Sequence[Sighting]) -> float:
         """Return which share of the board is there on some pages together."""
-        windows = (
-            bounds(map(one.ways[0].inverse().apply, one.window.corners())) for one in sightings
-        )
-        whole = shapely.Polygon(self.part.outline)
-        there = shapely.union_all([shapely.box(*window) for window in windows])
+        whole = shapely.MultiPoint(self.grid.points).convex_hull
+        there = shapely.union_all([shapely.box(*one.visible(0)) for one in sightings])
         return float(there.intersection(whole).area / whole.area)
 
     def troubles(self, right: float) -> Iterator[Trouble]:
@@ -100,12 +111,12 @@ class Boards(NamedTuple):
         first = self.sightings[0].page
         if (share := self._shown(self.sightings)) < _ALL:
             yield Trouble("missing", f"only {share:.0%} of the {self.part.title} is there", first)
-        by_size = grouped(self.sightings, lambda one: tuple(round(v, 2) for v in self._cells(one)))
-        for sizes, those in by_size.items():
-            if any(abs(size - right) > _TOLERANCE for size in sizes):
-                measured = " × ".join(dict.fromkeys(number(size, 2) for size in sorted(sizes)))
+        sizes = {tuple(round(v, 2) for v in self._cells(one)): one for one in self.sightings}
+        for cells, one in sizes.items():
+            if any(abs(size - right) > _TOLERANCE for size in cells):
+                measured = " × ".join(dict.fromkeys(number(size, 2) for size in sorted(cells)))
                 words = f"the board's cells measure {measured} mm, not {number(right, 2)} mm"
-                yield Trouble("size", words, those[0].page)
+                yield Trouble("size", words, one.page)
 
     @property
     def note(self) -> str:
@@ -115,14 +126,6 @@ class Boards(NamedTuple):
 
 
 # ------------------------------------------------------------------------------------ finding
-
-
-class _Grid(NamedTuple):
-    """The shape of most parts in a board's drawing: its points, how many parts it has, whether it is filled."""
-
-    points: tuple[Point, ...]
-    parts: int
-    is_filled: bool
 
 
 def find(
@@ -137,7 +140,7 @@ def find(
             if isinstance(part, BoardPart):
                 grid = _grid(part)
                 each = (_on(page, k, part, grid) for k, page in enumerate(pages))
-                found.append(Boards(own, part, tuple(one for here in each for one in here)))
+                found.append(Boards(own, part, grid, tuple(one for here in each for one in here)))
     there = (one for one in found if one.sightings)
     return min(there, key=lambda one: max(s.unlike for s in one.sightings), default=None)
 
@@ -156,7 +159,7 @@ def _on(page: Page, number_of_page: int, part: BoardPart, grid: _Grid) -> Iterat
     least = _SMALLEST / part.cell * min(frame.width, frame.height)
     for mark in page.marks:
         own = mark.box
-        if min(own.width, own.height) <= least or not _may_be(mark, grid):
+        if not _may_be(mark, grid) or min(own.width, own.height) <= least:
             continue
         ways: dict[Transform, float] = {}
         for turn in (0.0, 180.0, 90.0, 270.0):
@@ -172,7 +175,8 @@ def _on(page: Page, number_of_page: int, part: BoardPart, grid: _Grid) -> Iterat
         if most >= _ENOUGH:
             best = tuple(lying for lying, likeness in ways.items() if likeness == most)
             box = bounds(map(best[0].apply, part.box.corners()))
-            window = _beyond(_clip(page, mark), own, page)
+            window = box.common(Box(0.0, 0.0, page.width, page.height))
+            window = window.common(mark.clip) if mark.clip else window
             yield Sighting(number_of_page, best, window, box, 1 - most)
 
 
@@ -192,64 +196,39 @@ def _likeness(mark: Mark, grid: _Grid, lying: Transform, slack: float) -> float:
     return len({*those}) / len(places) if len({*ones}) >= _OWN * len(own) else 0.0
 
 
-def _beyond(clip: Box, own: Box, page: Page) -> Box:
-    """Return a clip without the sides that are a mark's own, as programs clip to what they draw."""
-    whole = (0.0, 0.0, page.width, page.height)
-    sides = zip(clip, own, whole, strict=True)
-    return Box(*(edge if abs(side - of) < _NEAR else side for side, of, edge in sides))
-
-
-def _clip(page: Page, mark: Mark) -> Box:
-    clip = Box(0.0, 0.0, page.width, page.height)
-    return clip.common(mark.clip) if mark.clip else clip
-
-
 # -------------------------------------------------------------------------------- as drawn
 
 
-def places(
-    drawn: Sequence[Callable[[], BoardPart]], sightings: Sequence[Sighting]
-) -> Iterator[Place]:
+def places(drawn: Sequence[BoardPart], sightings: Sequence[Sighting]) -> Iterator[Place]:
     """Yield the places of a board, or of a poster's pages, which may be ``drawn`` in some ways."""
-    part = drawn[0]()
     for own in sightings:
-        window, lying = _window(part, own, sightings, 0), own.ways[0]
-        corners = [*map(lying.apply, poster.within(part.outline, window))]
+        ring = poster.within(drawn[0].outline, _window(drawn[0], own, sightings, 0))
+        corners = [*map(own.ways[0].apply, ring)]
         yield Place(own.page, corners, _ways(drawn, own, sightings))
 
 
 def _ways(
-    drawn: Sequence[Callable[[], BoardPart]], own: Sighting, sightings: Sequence[Sighting]
+    drawn: Sequence[BoardPart], own: Sighting, sightings: Sequence[Sighting]
 ) -> Iterator[Way]:
-    for one, way in product(drawn, range(len(own.ways))):
-        yield _way(one(), own, sightings, way)
-
-
-def _way(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], way: int) -> Way:
-    """Return how a board is drawn that lies in one of its ways, with the lines to glue a poster along."""
-    window = _window(part, own, sightings, way)
-    others = [_visible(part, one, way) for one in sightings]
-    right = [window.right - w.left for w in others if w.left < window.right < w.right - _SAME]
-    below = [window.bottom - w.top for w in others if w.top < window.bottom < w.bottom - _SAME]
-    overlap = min(right + below, default=0.0)
-    lines, crosses = poster.seams(window, overlap, right=bool(right), below=bool(below))
-    folds = scene.transformed(scene.joined([*lines, crosses]), own.ways[way])
-    return Way(part.items, own.ways[way], folds)
+    """Yield how a board may be drawn and lie, with the lines to glue a poster along."""
+    for part, way in product(drawn, range(len(own.ways))):
+        window = _window(part, own, sightings, way)
+        others = [one.visible(way) for one in sightings]
+        right = [window.right - w.left for w in others if w.left < window.right < w.right - _SAME]
+        below = [window.bottom - w.top for w in others if w.top < window.bottom < w.bottom - _SAME]
+        overlap = min(right + below, default=0.0)
+        lines, crosses = poster.seams(window, overlap, right=bool(right), below=bool(below))
+        folds = scene.transformed(scene.joined([*lines, crosses]), own.ways[way])
+        yield Way(part.items, own.ways[way], folds)
 
 
 def _window(part: BoardPart, own: Sighting, sightings: Sequence[Sighting], way: int) -> Box:
     """Return a page's part of a board, in the board's frame: to the edge where no other page shows more."""
-    mine = _visible(part, own, way)
-    others = [_visible(part, one, way) for one in sightings]
+    mine, whole = own.visible(way), part.box
+    others = [one.visible(way) for one in sightings]
     return Box(
-        mine.left if any(w.left < mine.left - _SAME for w in others) else part.box.left,
-        mine.top if any(w.top < mine.top - _SAME for w in others) else part.box.top,
-        mine.right if any(w.right > mine.right + _SAME for w in others) else part.box.right,
-        mine.bottom if any(w.bottom > mine.bottom + _SAME for w in others) else part.box.bottom,
+        mine.left if any(w.left < mine.left - _SAME for w in others) else whole.left,
+        mine.top if any(w.top < mine.top - _SAME for w in others) else whole.top,
+        mine.right if any(w.right > mine.right + _SAME for w in others) else whole.right,
+        mine.bottom if any(w.bottom > mine.bottom + _SAME for w in others) else whole.bottom,
     )
-
-
-def _visible(part: BoardPart, own: Sighting, way: int) -> Box:
-    back = own.ways[way % len(own.ways)].inverse()
-    corners = poster.within(part.box.corners(), bounds(map(back.apply, own.window.corners())))
-    return bounds(corners) if corners else Box(*part.box.centre, *part.box.centre)

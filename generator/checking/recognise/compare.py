@@ -155,7 +155,8 @@ def _overlays(
         ]
         sheet = scene.Scene(*page.paper, tuple(cut_out), background=None)
         data = pdf.write([pdf.Page(sheet)], pdf.Document(press=ink))
-        both = page.pixels, models.rendered(data, page.paper, page.per_mm)
+        expected_page = models.rendered(data, [(page.paper, page.per_mm)])[0]
+        both = page.pixels, expected_page
         view, expected = (np.asarray(Image.fromarray(one).reduce(step)) for one in both)
         to_points = Transform.scaling(page.per_mm / step)
         for k, (place, way) in zip(own, drawn, strict=True):

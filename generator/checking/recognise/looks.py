@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from engine.drawing import theme
@@ -22,8 +23,8 @@ from generator.checking import scale
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import models
+from generator.checking.recognise.models import Match, Models
 from generator.checking.recognise.outlines import Candidate
-from generator.checking.recognise.pictures import Seeker
 from generator.checking.recognise.results import Hints
 from generator.printing import template
 
@@ -104,6 +105,33 @@ def by_colours(pages: Sequence[Page], looks: Iterable[Look]) -> list[Look]:
     return sorted(looks, key=likeness, reverse=True)
 
 
+class _Fit(NamedTuple):
+    """A look, its pictures, and those that some candidates show."""
+
+    look: Look
+    pictures: Models
+    matches: Sequence[Match]
+
+    def count(self, limit: float) -> int:
+        """Return how many pictures differ by less than a limit."""
+        return sum(match.off < limit for match in self.matches)
+
+    @property
+    def exact(self) -> float:
+        """The share of the pictures that may be its own that are exact."""
+        return self.count(_EXACT) / max(1, self.count(_POOR))
+
+    @property
+    def share(self) -> float:
+        """The share of all pictures that are as it paints them."""
+        return self.count(_AS_PAINTED) / max(1, len(self.matches))
+
+    @property
+    def value(self) -> float:
+        """How well it fits."""
+        return self.exact + sum((1 - match.off) ** 2 for match in self.matches)
+
+
 def choose(
     pages: Sequence[Page],
     candidates: Sequence[Candidate],
@@ -112,120 +140,76 @@ def choose(
     hints: Hints,
     *,
     may_be_none: bool,
-) -> tuple[Look, Seeker] | None:
-    """Return the look that fits most candidates and what seeks its pictures, None if there are none of the game.
+) -> tuple[Look, Models] | None:
+    """Return the look that fits most candidates and its pictures, None if there are none of the game.
 
     What fits nothing well is nothing where there ``may_be_none``.
 
     Raises OptionError for an unknown theme, GameError if no theme paints what is there.
     """
-    if not candidates:
+    # An odd step: of folded sheets every other may be a back.
+    sample = candidates[:: len(candidates) // _LOOKED_AT | 1]
+    key = json.dumps({**settings}, default=str)
+
+    def fit(look: Look) -> _Fit:
+        drawn = _drawn(game, look, key)
+        return _Fit(look, drawn, drawn.matches(sample))
+
+    fits: list[_Fit] = []
+    for look in _likeliest_first(pages, game, hints) if sample else ():
+        fits.append(fit(look))
+        if fits[-1].exact >= _SURE and fits[-1].share >= _MOST:
+            fits = fits[-1:]
+            break
+    best = max(fits, key=lambda one: one.value, default=None)
+    if best is None or not best.value:
         return None
-    trials = _Trials(pages, candidates, game, settings)
-    best = trials.best(in_themes(pages, game, hints, themes(hints)))
-    if hints.theme is not None and best.exact < _SURE:  # it may be misnamed
-        others = trials.best(in_themes(pages, game, hints, theme.names()))
-        best = max(best, others, key=lambda tried: tried.value)
-    best = trials.better(best, trials.in_size(best.look))
-    if not best.value or (may_be_none and best.is_nothing):
+    for change in (
+        partial(_in_size, pages, as_wide_as_tiles(game, settings)),
+        lambda best: [best.look._replace(settings=tuple(of.items())) for of in game.looks[1:]],
+        lambda best: [best.look._replace(labels=True)],
+    ):
+        best = max([best, *map(fit, change(best))], key=lambda one: one.value)
+    if may_be_none and not best.count(_POOR) and len(best.matches) < _FEW:
         return None
     if max(best.share / _LIKELY, best.exact / _SURE) < 1 and hints.theme is None:
         raise GameError(
             "no theme of ours paints the pieces; say by --theme which it is, "
             f"one of {', '.join(theme.names())} or a theme file.toml"
         )
-    changed = (best.look._replace(settings=tuple(of.items())) for of in game.looks[1:])
-    best = trials.better(best, changed)
-    best = trials.better(best, [best.look._replace(labels=True)])
-    return best.look, trials.seeker(best.look)
+    return best.look, best.pictures
 
 
-class _Tried(NamedTuple):
-    """A look and how well it fits, the better the greater ``value``."""
-
-    look: Look
-    value: float
-    #: The shares of pictures that are as the look paints them, and exact.
-    share: float
-    exact: float
-    #: Whether so few pieces are there and so little like the game's that they are none.
-    is_nothing: bool
+def _likeliest_first(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator[Look]:
+    """Yield the looks of the theme that is named, and of all, for it may be misnamed."""
+    yield from by_colours(pages, in_themes(pages, game, hints))
+    if hints.theme is not None:
+        yield from by_colours(pages, in_themes(pages, game, replace(hints, theme=None)))
 
 
-class _Trials:
-    """Pages on which looks are tried, each look once, at some of their candidates."""
-
-    def __init__(
-        self,
-        pages: Sequence[Page],
-        candidates: Sequence[Candidate],
-        game: Game[Position],
-        settings: Mapping[str, object],
-    ) -> None:
-        # An odd number: of folded sheets every other may be a back.
-        self._sample = candidates[:: len(candidates) // _LOOKED_AT | 1]
-        self._pages = pages
-        self._game = game
-        self._settings = settings
-
-    def seeker(self, look: Look) -> Seeker:
-        """Return what seeks a look's pictures."""
-        return _seeker(self._game, look, json.dumps({**self._settings}, default=str))
-
-    def in_size(self, look: Look) -> Iterator[Look]:
-        """Yield a look with tiles as wide as most seem to be: lines do not grow as pictures do."""
-        tiles = as_wide_as_tiles(self._game, self._settings)
-        scales = scale.by_rulers(self._pages)
-        matches = [m for m in self.seeker(look).matches(self._sample) if m.face.part in tiles]
-        widths = (m.outline.width / scales.get(m.candidate.page, 1.0) for m in matches)
-        width = usual((round(width, 1) for width in widths), 0.0)
-        if matches and abs(width / matches[0].face.cut.width - 1) > _ONE_SIZE:
-            yield look._replace(tile_size=width)
-
-    def best(self, looks: Iterable[Look]) -> _Tried:
-        """Return the look that fits best, or the first that surely fits."""
-        tried = []
-        for look in by_colours(self._pages, looks):
-            tried.append(self._fit(look))
-            if tried[-1].exact >= _SURE and tried[-1].share >= _MOST:
-                return tried[-1]
-        return max(tried, key=lambda one: one.value)
-
-    def better(self, best: _Tried, others: Iterable[Look]) -> _Tried:
-        """Return the look that fits best, or of others one that fits better."""
-        return max([best, *map(self._fit, others)], key=lambda one: one.value)
-
-    def _fit(self, look: Look) -> _Tried:
-        offs = [match.off for match in self.seeker(look).matches(self._sample)]
-        as_painted, exact, likely = (
-            sum(off < limit for off in offs) for limit in (_AS_PAINTED, _EXACT, _POOR)
-        )
-        value = exact + sum((1 - off) ** 2 for off in offs)
-        shares = as_painted / max(1, len(offs)), exact / max(1, likely)
-        return _Tried(look, value, *shares, is_nothing=not likely and len(offs) < _FEW)
+def _in_size(pages: Sequence[Page], tiles: Container[str], best: _Fit) -> Iterator[Look]:
+    """Yield a look with tiles as wide as most seem to be: lines do not grow as pictures do."""
+    scales = scale.by_rulers(pages)
+    matches = [match for match in best.matches if match.face.part in tiles]
+    widths = (match.outline.width / scales.get(match.candidate.page, 1.0) for match in matches)
+    width = usual((round(width, 1) for width in widths), 0.0)
+    if matches and abs(width / matches[0].face.cut.width - 1) > _ONE_SIZE:
+        yield best.look._replace(tile_size=width)
 
 
 @lru_cache(maxsize=4)
-def _seeker(game: Game[Position], look: Look, settings: str) -> Seeker:
-    """Return what looks for a game's pictures in a look, with settings as JSON."""
+def _drawn(game: Game[Position], look: Look, settings: str) -> Models:
+    """Return a game's pictures in a look, with settings as JSON."""
     own = {**json.loads(settings), **dict(look.settings)}
     parts = parts_of(game, own, look.theme, look.tile_size)
     pieces = [part for part in parts if isinstance(part, Pieces)]
-    drawn = models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink)
-    return Seeker(drawn)
+    return models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink)
 
 
-def themes(hints: Hints) -> Sequence[str]:
-    """Return the theme that is named, or all of ours."""
-    return [hints.theme] if hints.theme else theme.names()
-
-
-def in_themes(
-    pages: Sequence[Page], game: Game[Position], hints: Hints, names: Sequence[str]
-) -> Iterator[Look]:
-    """Yield the looks that may be in themes, without what settings change."""
+def in_themes(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator[Look]:
+    """Yield the looks in the theme that is named, or in all of ours, without what settings change."""
     settings = tuple(game.looks[0].items())
     has_ink = any(_INK_BLACK in (m.fill, m.stroke) for page in pages for m in page.marks)
-    for chosen in map(theme.load, names):
+    for chosen in map(theme.load, [hints.theme] if hints.theme else theme.names()):
         look = Look(chosen, settings, tile_size=hints.tile_size)
         yield from (look, look._replace(in_ink=True)) if has_ink else (look,)

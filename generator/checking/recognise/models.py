@@ -1,4 +1,4 @@
-"""A game's own pictures: every kind of piece on both sides, as the game's kit draws them.
+"""A game's own pictures: every kind of piece on both sides, as the game's kit draws them; and which shows where.
 
 The same drawing prints and checks: pictures come from the parts a game gives, in a theme, by our
 own PDF writer and PDFium.  Knows no game.
@@ -6,8 +6,7 @@ own PDF writer and PDFium.  Knows no game.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from itertools import product
@@ -16,23 +15,31 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.drawing import scene
-from engine.drawing.parts import Cutout, Pieces, Stance, title_of
+from engine.drawing.parts import Cutout, Piece, Pieces, Stance, title_of
 from engine.drawing.theme import Theme
 from engine.drawing.writers import pdf, press
 from engine.geometry.plane import Transform
 from generator.checking.grouping import grouped
+from generator.checking.pages.paint import Page
 from generator.checking.recognise import raster
+from generator.checking.recognise.outlines import Candidate, Outline
 from generator.checking.recognise.raster import Frame, Pixels, Views
 from generator.checking.recognise.results import by_kind
 
-#: How long the longer side of a picture is drawn at most, how far it bleeds, in millimetres; and
-#: how finely: as pages are, since thin lines come out as wide as a pixel.
-_LONGEST, _BLEED = 400.0, 2.0
-_PER_MM = 6.0
-_ROW = 480.0
+#: How far pictures bleed, in millimetres, and how finely they are drawn: as pages are, since thin lines come
+#: out as wide as a pixel; those that are longer more coarsely.
+_BLEED, _PER_MM, _LONGEST = 2.0, 6.0, 400.0
 
 #: How finely pictures are compared to tell which it is.
-COARSE = 24
+_COARSE = 24
+#: Sides whose proportion differs by less than this are those of a shape.
+_UNEVEN = 0.03
+#: A picture is there if it differs from the model by less than this share of what white paper does.
+_THERE = 0.8
+#: Paper, in mean squares, differs by this at least.
+_FAINTEST = 400.0
+#: Outlines that differ by shares that are this near to each other show a picture alike.
+_ALIKE = 0.03
 
 #: What a picture is drawn with.
 Drawn = tuple[scene.Item, ...]
@@ -52,54 +59,138 @@ class Face(NamedTuple):
     #: Returns how the pieces of the kind are drawn, which may differ by their numbers.
     drawings: Callable[[], tuple[Drawn, ...]]
 
-    @property
-    def side(self) -> tuple[str, bool]:
-        """The component and the side of its pieces."""
-        return self.part, self.back
+
+class Match(NamedTuple):
+    """A picture at a candidate: the outline it fits, the face that shows, how it is turned, how much it differs.
+
+    ``off`` is the root of the mean squares, a share of what bare paper would differ by.
+    """
+
+    candidate: Candidate
+    outline: Outline
+    face: Face
+    turn: float
+    off: float
+
+
+class _Coarse(NamedTuple):
+    """Pictures of one shape by their numbers, how each is turned, and as flat coarse views."""
+
+    numbers: Sequence[int]
+    turns: Sequence[float]
+    views: Views
 
 
 @dataclass(frozen=True, eq=False)
 class Models:
-    """The pictures of some pieces in one theme, which lie in frames on an image."""
+    """The pictures of some pieces in one theme."""
 
     faces: Sequence[Face]
+    #: Each with its bleed, and where it lies on that.
+    images: Sequence[Pixels]
     frames: Sequence[Frame]
-    image: Pixels
 
     def views(self, numbers: Sequence[int], turns: Sequence[float], n: int) -> Views:
         """Return pictures by their numbers, each turned clockwise by degrees, as (pictures, n, n, 3)."""
-        lying = [self._lying(*one) for one in zip(numbers, turns, strict=True)]
-        frames = [*dict.fromkeys(frame for frame, _ in lying)]
-        views = dict(zip(frames, raster.views(self.image, frames, n), strict=True))
-        return np.stack([np.rot90(views[frame], quarters) for frame, quarters in lying])
+        lying = [
+            (self.images[k], self.frames[k]._replace(angle=-turn))
+            for k, turn in zip(numbers, turns, strict=True)
+        ]
+        return np.concatenate([raster.views(image, [frame], n) for image, frame in lying])
 
-    def _lying(self, number: int, turn: float) -> tuple[Frame, int]:
-        """Return a picture's frame, and how far it is turned back; turns by which its sides fall on each other are one."""
-        cut = self.faces[number].cut
-        rest = turn % (90.0 if cut.width == cut.height else 180.0)
-        return self.frames[number]._replace(angle=-rest), round((rest - turn) / 90)
+    @cached_property
+    def coarse(self) -> Mapping[Cutout, _Coarse]:
+        """The pictures of each shape, in every turn."""
+        result = {}
+        for cut, own in grouped(range(len(self.faces)), lambda k: self.faces[k].cut).items():
+            numbers, ways = zip(*product(own, turns(cut)), strict=True)
+            views = raster.flat(self.views(numbers, ways, _COARSE), cut.kind)
+            result[cut] = _Coarse(numbers, ways, views)
+        return result
 
-    def count(self, part: str) -> int:
-        """Return how many kinds a component has."""
-        return len({face.kind for face in self.faces if face.part == part})
+    def matches(self, candidates: Sequence[Candidate]) -> list[Match]:
+        """Return the pictures that candidates show best, none for those that show none."""
+        best: dict[int, Match] = {}
+        for numbers in grouped(range(len(candidates)), lambda k: candidates[k].page).values():
+            tried = [(k, outline) for k in numbers for outline in candidates[k].outlines]
+            for cut, pictures in self.coarse.items():
+                own = [(k, outline) for k, outline in tried if _fits(outline, cut)]
+                views = _seen(candidates[numbers[0]].paper, cut, [outline for _, outline in own])
+                nearest = _nearest(views, pictures) if own else ()
+                for (k, outline), (number, turn, off) in zip(own, nearest, strict=True):
+                    match = Match(candidates[k], outline, self.faces[number], turn, off)
+                    if off <= _THERE:
+                        best[k] = _better(best[k], match) if k in best else match
+        return [best[k] for k in sorted(best)]
 
-    def backs_alike(self, face: Face) -> tuple[str, ...]:
-        """Return the titles of all kinds of a component whose backs look as a face's does."""
+    def backs_alike(self, face: Face) -> Sequence[Face]:
+        """Return the backs of all kinds of a component that look as a face's does."""
         return self._backs[face.part, face.kind]
 
     @cached_property
-    def _backs(self) -> dict[tuple[str, str], tuple[str, ...]]:
+    def _backs(self) -> Mapping[tuple[str, str], Sequence[Face]]:
         groups = grouped((face for face in self.faces if face.back), lambda face: face.picture)
-        return {
-            (face.part, face.kind): tuple(other.title for other in group)
-            for group in groups.values()
-            for face in group
-        }
+        return {(face.part, face.kind): own for own in groups.values() for face in own}
 
-    @cached_property
-    def shapes(self) -> tuple[Cutout, ...]:
-        """The different shapes of the pictures, for size 1."""
-        return tuple(dict.fromkeys(face.cut for face in self.faces))
+
+@cache
+def turns(cut: Cutout) -> tuple[float, ...]:
+    """Return the turns, in degrees, by which a shape covers itself; of discs those of a sheet."""
+    if cut.kind == "hexagon":
+        return tuple(60.0 * k for k in range(6))
+    square = abs(cut.width - cut.height) <= _UNEVEN * cut.width
+    return (0.0, 90.0, 180.0, 270.0) if square else (0.0, 180.0)
+
+
+def _seen(page: Page, cut: Cutout, tried: Sequence[Outline]) -> list[Views]:
+    """Return what shows in outlines, as flat coarse views; kept, for many looks are tried on them."""
+    frames = [frame(page, outline, cut) for outline in tried]
+    new = [frame for frame in dict.fromkeys(frames) if (cut.kind, frame) not in page.seen]
+    views = raster.flat(raster.views(page.pixels, new, _COARSE), cut.kind) if new else ()
+    page.seen |= {(cut.kind, frame): view for frame, view in zip(new, views, strict=True)}
+    return [page.seen[cut.kind, frame] for frame in frames]
+
+
+def _nearest(seen: Sequence[Views], pictures: _Coarse) -> Iterator[tuple[int, float, float]]:
+    """Yield for each flat view the number of the picture that is nearest, its turn, how much it differs."""
+    views = np.stack(seen)
+    paper = np.maximum(((pictures.views - 255.0) ** 2).mean(axis=1), _FAINTEST)
+    squares = (views**2).mean(axis=1)[:, None] + (pictures.views**2).mean(axis=1)[None, :]
+    squares = np.maximum(squares - 2 * views @ pictures.views.T / views.shape[1], 0.0)
+    nearest = squares.argmin(axis=1)
+    offs = np.sqrt(np.take_along_axis(squares, nearest[:, None], axis=1)[:, 0] / paper[nearest])
+    for k, off in zip(nearest.tolist(), offs.tolist(), strict=True):
+        yield pictures.numbers[k], pictures.turns[k], off
+
+
+def _is_upright(width: float, height: float, cut: Cutout) -> bool:
+    """Tell whether sides have a shape's proportions."""
+    return abs(width / height * cut.height / cut.width - 1) <= _UNEVEN
+
+
+def _fits(outline: Outline, cut: Cutout) -> bool:
+    """Tell whether an outline has a shape's proportions, upright or on its side."""
+    sides = outline.width, outline.height
+    return outline.kind == cut.kind and any(_is_upright(*way, cut) for way in (sides, sides[::-1]))
+
+
+def frame(page: Page, outline: Outline, cut: Cutout) -> Frame:
+    """Return the frame of an outline, turned so that a rectangle of a shape stands upright in it."""
+    scale = page.per_mm
+    width, height, angle = outline.width * scale, outline.height * scale, outline.angle
+    if outline.kind == "rectangle" and not _is_upright(width, height, cut):
+        width, height, angle = height, width, 90.0 + angle
+    return Frame(outline.centre.x * scale, outline.centre.y * scale, width, height, angle)
+
+
+def _better(known: Match, other: Match) -> Match:
+    """Return the match that fits better, of outlines that fit alike a line to cut along, or the larger."""
+    if abs(known.off - other.off) <= _ALIKE and known.outline != other.outline:
+        return max(known, other, key=lambda one: (one.outline.cut, one.outline.width))
+    return known if known.off <= other.off else other
+
+
+# ------------------------------------------------------------------------------------ drawing
 
 
 def draw(
@@ -117,58 +208,37 @@ def draw(
     faces: list[Face] = []
     for part in parts:
         two, cut = part.double_sided, part.shape(part.size)
-        bleed = _BLEED / _share(cut)
         for (kind, pieces), back in product(by_kind(part).items(), (False, True)[: 1 + two]):
-            stance = Stance(theme, part.size, bleed=bleed, labels=labels, back=back)
-            draws = [partial(part.draw, piece, stance) for piece in pieces]
-            drawn = draws[-1](), cache(partial(_different, draws))
+            stance = Stance(theme, part.size, bleed=_BLEED, labels=labels, back=back)
+            drawn = part.draw(pieces[-1], stance), cache(partial(_drawings, part, pieces, stance))
             title = title_of(pieces)
             faces.append(Face(part.name, kind, title, back, two, part.folds, cut, *drawn))
-    height, frames = _laid([face.cut for face in faces])
-    laid = [
-        scene.Group(face.picture, Transform(share, 0.0, 0.0, share, frame.x, frame.y))
-        for face, frame in zip(faces, frames, strict=True)
-        for share in (_share(face.cut),)
-    ]
-    whole = scene.Scene(_ROW, height, tuple(laid), background=None)
-    ink = press.load() if in_ink else None
-    data = pdf.write([pdf.Page(whole)], pdf.Document(press=ink))
-    # A page is stretched to whole pixels.
-    paper = math.ceil(whole.width * per_mm) / per_mm, math.ceil(whole.height * per_mm) / per_mm
-    image = rendered(data, paper, per_mm)
-    x, y = image.shape[1] / whole.width, image.shape[0] / whole.height
-    placed = [Frame(f.x * x, f.y * y, f.width * x, f.height * y) for f in frames]
-    return Models(faces, placed, image)
+    pages, sheets, frames = [], [], []
+    for face in faces:
+        width, height = (side + 2 * _BLEED for side in face.cut[1:])
+        picture = scene.Group(face.picture, Transform.translation(width / 2, height / 2))
+        pages.append(pdf.Page(scene.Scene(width, height, (picture,), background=None)))
+        finely = per_mm * min(1.0, _LONGEST / max(width, height))
+        sheets.append(((width, height), finely))
+        lying = (width / 2, height / 2, face.cut.width, face.cut.height)
+        frames.append(Frame(*(side * finely for side in lying)))
+    data = pdf.write(pages, pdf.Document(press=press.load() if in_ink else None))
+    return Models(faces, rendered(data, sheets), frames)
 
 
-def _different(draws: Iterable[Callable[[], Drawn]]) -> tuple[Drawn, ...]:
-    return tuple(dict.fromkeys(draw() for draw in draws))
+def _drawings(part: Pieces, pieces: Sequence[Piece], stance: Stance) -> tuple[Drawn, ...]:
+    return tuple(dict.fromkeys(part.draw(piece, stance) for piece in pieces))
 
 
-def _laid(cuts: Sequence[Cutout]) -> tuple[float, list[Frame]]:
-    """Return how high the page is on which pictures lie in rows, and where, in millimetres."""
-    frames: list[Frame] = []
-    left = top = tallest = 0.0
-    for cut in cuts:
-        width, height = (side * _share(cut) + 2 * _BLEED for side in cut[1:])
-        if left + width > _ROW:
-            left, top, tallest = 0.0, top + tallest, 0.0
-        x, y = left + width / 2, top + height / 2
-        frames.append(Frame(x, y, width - 2 * _BLEED, height - 2 * _BLEED))
-        left, tallest = left + width, max(tallest, height)
-    return top + tallest, frames
-
-
-def _share(cut: Cutout) -> float:
-    return min(1.0, _LONGEST / max(cut.width, cut.height))
-
-
-def rendered(data: bytes, sides: tuple[float, float], per_mm: float) -> Pixels:
-    """Return a page of so many millimetres that we wrote ourselves as pixels."""
+def rendered(data: bytes, sheets: Sequence[tuple[tuple[float, float], float]]) -> list[Pixels]:
+    """Return pages that we wrote ourselves as pixels: of so many millimetres each, and pixels a millimetre."""
     import pypdfium2
 
     from generator.checking.pages import raster as pages
 
+    images: list[Pixels] = []
     with pypdfium2.PdfDocument(data) as document:
-        rows, columns, drawn = pages.drawn(document[0], sides, (100.0, 100.0), per_mm)
-        return np.frombuffer(drawn, np.uint8).reshape(rows, columns, 3)
+        for page, (sides, per_mm) in zip(document, sheets, strict=True):
+            rows, columns, drawn = pages.drawn(page, sides, (100.0, 100.0), per_mm)
+            images.append(np.frombuffer(drawn, np.uint8).reshape(rows, columns, 3))
+    return images

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import product
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point, Transform, bounds
@@ -34,8 +34,6 @@ _LEAST_RADIUS = 2.0
 _REPEATED, _STRAIGHT = 1e-4, 0.004
 #: How irregular a hexagon may be, as a share: a sheet scaled unevenly is still read.
 _IRREGULAR = 0.08
-#: What lies no farther from an outline's middle than this share of its sides lies well inside.
-_HELD = 0.45
 #: A line within a ground that is wider by less than this share is a frame.
 _FRAME = 0.03
 #: What is larger than this share of the page both ways is its ground.
@@ -59,11 +57,6 @@ class Outline(NamedTuple):
     corners: tuple[Point, ...] = ()
     #: Whether it is a line only, as those to cut along are.
     cut: bool = False
-
-    @property
-    def area(self) -> float:
-        """The area of the box about it, as it stands upright."""
-        return self.width * self.height
 
     def moved(self, dx: float, dy: float) -> Outline:
         """Return the outline shifted by (dx, dy)."""
@@ -103,14 +96,6 @@ class Outline(NamedTuple):
         return first, second * share
 
 
-def holding(outlines: Sequence[Outline], places: Sequence[Point]) -> NDArray[np.bool_]:
-    """Return which outlines (rows) hold which places (columns) well inside, in the box a little smaller."""
-    rows = [(*one.centre, one.width, one.height) for one in outlines]
-    x, y, across, down = np.array(rows).reshape(-1, 4).T[..., None]
-    right, below = np.array(places).reshape(-1, 2).T
-    return np.asarray((np.abs(right - x) < _HELD * across) & (np.abs(below - y) < _HELD * down))
-
-
 class Candidate(NamedTuple):
     """A place on a page, by its number and itself, with all outlines of one kind about it, the largest first."""
 
@@ -119,24 +104,23 @@ class Candidate(NamedTuple):
     outlines: tuple[Outline, ...]
 
 
-def candidates(number: int, page: Page) -> list[Candidate]:
-    """Return the places of a page where pieces may be, in the order they are first painted.
+def candidates(number: int, page: Page, bleed: float) -> list[Candidate]:
+    """Return the places of a page where pieces with a bleed may be, in the order they are first painted.
 
     They are found once, for whatever game.
     """
     if "places" not in page.seen:
         page.seen["places"] = _places(page)
-    return [Candidate(number, page, outlines) for outlines in page.seen["places"]]
+    return [Candidate(number, page, _with_cut(group, bleed)) for group in page.seen["places"]]
 
 
-def with_cut(place: Candidate, bleed: float) -> Candidate:
-    """Return a candidate with the outline that is cut, within the bleed of the largest if no line is drawn."""
-    ground = place.outlines[0]
-    is_cut = any(outline.cut for outline in place.outlines)
+def _with_cut(group: tuple[Outline, ...], bleed: float) -> tuple[Outline, ...]:
+    """Return outlines with the one that is cut, within the bleed of the largest if no line is drawn."""
+    ground = group[0]
+    is_cut = any(outline.cut for outline in group)
     if is_cut or not bleed or min(ground.width, ground.height) < SMALLEST + 2 * bleed:
-        return place
-    within = ground.grown(-bleed)._replace(cut=True)
-    return place._replace(outlines=(*place.outlines, within))
+        return group
+    return (*group, ground.grown(-bleed)._replace(cut=True))
 
 
 def _places(page: Page) -> list[tuple[Outline, ...]]:
@@ -171,31 +155,34 @@ def _outlines(page: Page) -> Iterator[Outline]:
         if key in known or not mark.is_let_through:
             continue
         known.add(key)
-        for outline in of_shape(mark.shape, mark.transform):
+        shape, (a, b, c, d, e, f) = mark.shape, mark.transform
+        measure = partial(_measured, shape, Transform(a, b, c, d))
+        for outline in shape.known(("outlines", a, b, c, d), measure):
             if outline.width < _PAGE * page.width or outline.height < _PAGE * page.height:
-                yield outline._replace(cut=mark.fill is None)
+                yield outline.moved(e, f)._replace(cut=mark.fill is None)
 
 
-def of_shape(shape: Shape, lying: Transform) -> Iterator[Outline]:
-    """Yield the outlines that a shape is."""
-    a, b, c, d, e, f = lying
-    unmoved = Transform(a, b, c, d)
-    known = shape.known(("outlines", a, b, c, d), lambda: [*_measured(shape, unmoved)])
-    for outline in known:
-        yield outline.moved(e, f)
-
-
-def _measured(shape: Shape, turn: Transform) -> Iterator[Outline]:
-    """Yield the hexagons that a shape's parts are, or the disc or the rectangle that it is alone."""
+def _measured(shape: Shape, turn: Transform) -> list[Outline]:
+    """Return the hexagons that a shape's parts are, or the disc or the rectangle that it is alone."""
+    found = []
     for part in shape.parts:
-        if 6 <= len(part.points) <= _MOST_CORNERS:
-            hexagon = _hexagon([turn.apply(point) for point in part.points])
-            if hexagon is not None:
-                yield hexagon
-    if len(shape.parts) == 1 and shape.parts[0].closed and shape.count <= _MOST_POINTS:
-        one = _disc_or_rectangle([turn.apply(point) for point in shape.parts[0].points])
-        if one is not None:
-            yield one
+        points = [turn.apply(point) for point in part.points]
+        corners = _corners(points) if len(points) <= _MOST_CORNERS else []
+        one = _hexagon(corners) if len(corners) == 6 else None
+        if len(shape.parts) == 1 and part.closed and len(points) <= _MOST_POINTS:
+            one = one or (_rectangle(*corners) if len(corners) == 4 else _disc(points))
+        found += [one] if one else []
+    return found
+
+
+def _corners(points: Sequence[Point]) -> list[Point]:
+    """Return points but for repeated ones and such on straight lines."""
+    corners = np.array(points) @ (1, 1j)
+    corners = corners[np.abs(corners - np.roll(corners, 1)) > _REPEATED]
+    before = np.roll(corners, 1)
+    chords = np.roll(corners, -1) - before
+    aside = np.abs(((corners - before) * chords.conj()).imag)
+    return [Point(at.real, at.imag) for at in corners[aside > _STRAIGHT * np.abs(chords)].tolist()]
 
 
 def widths(corners: Sequence[Point]) -> tuple[float, float, float]:
@@ -205,18 +192,11 @@ def widths(corners: Sequence[Point]) -> tuple[float, float, float]:
     return first, second, third
 
 
-def _hexagon(points: Sequence[Point]) -> Outline | None:
-    """Return the regular hexagon that points are, but for repeated ones and such on straight lines."""
-    corners = np.array(points) @ (1, 1j)
-    corners = corners[np.abs(corners - np.roll(corners, 1)) > _REPEATED]
-    before = np.roll(corners, 1)
-    chords = np.roll(corners, -1) - before
-    aside = np.abs(((corners - before) * chords.conj()).imag)
-    corners = corners[aside > _STRAIGHT * np.abs(chords)]
-    if len(corners) != 6:
-        return None
-    middle = complex(corners.mean())
-    off = corners - middle
+def _hexagon(corners: Sequence[Point]) -> Outline | None:
+    """Return the regular hexagon of six corners, None where they make none."""
+    places = np.array(corners) @ (1, 1j)
+    middle = complex(places.mean())
+    off = places - middle
     radii, turns = np.abs(off), np.abs(np.angle(off * np.roll(off, 1).conj()))
     radius = radii.mean()
     is_even = np.ptp(radii) <= _IRREGULAR * radius
@@ -225,41 +205,37 @@ def _hexagon(points: Sequence[Point]) -> Outline | None:
     angle = float(np.degrees(np.angle(((off / radii) ** 6).mean()))) / 6 % 60 - 30
     if abs(angle) > 29.99:  # level on two sides: as if it lay on its side
         angle = 90.0
-    places = tuple(Point(at.real, at.imag) for at in corners.tolist())
-    width = sum(widths(places)) / 3
+    width = sum(widths(corners)) / 3
     centre = Point(middle.real, middle.imag)
-    return Outline("hexagon", centre, width, width * 2 / SQRT3, angle, places)
+    return Outline("hexagon", centre, width, width * 2 / SQRT3, angle, tuple(corners))
 
 
-def _disc_or_rectangle(points: Sequence[Point]) -> Outline | None:
-    """Return the disc or the rectangle that points go about, None for others and what is too small."""
-    box = bounds(points)
-    if min(box.width, box.height) < SMALLEST:
-        return None
-    if len(points) == 4 and (turned := _turned(*points)) is not None:
-        return turned
-    slack = UNEVEN * max(box.width, box.height) / 2
-    if abs(box.width - box.height) <= 2 * slack and round_box(points):
-        return Outline("disc", box.centre, box.width, box.height)
-    is_filled = all(min(map(corner.distance, points)) <= slack for corner in box.corners())
-    return Outline("rectangle", box.centre, box.width, box.height) if is_filled else None
-
-
-def _turned(a: Point, b: Point, c: Point, d: Point) -> Outline | None:
-    """Return the rectangle with these corners, if it lies askew; None for others."""
+def _rectangle(a: Point, b: Point, c: Point, d: Point) -> Outline | None:
+    """Return the rectangle with these corners, None where they make none or it is too small."""
     centre, half = a.towards(c, 0.5), a.distance(c) / 2
     width, height = a.distance(b), b.distance(c)
-    uneven = [abs(centre.distance(corner) - half) for corner in (b, d)]
-    uneven.append(centre.distance(b.towards(d, 0.5)))
-    if min(width, height) < SMALLEST or max(uneven) >= _ONE_SIZE:
+    uneven = max(
+        centre.distance(b.towards(d, 0.5)), *(abs(centre.distance(p) - half) for p in (b, d))
+    )
+    if min(width, height) < SMALLEST or uneven > UNEVEN * max(width, height) / 2:
         return None
     angle = math.degrees(math.atan2(b.y - a.y, b.x - a.x))
     askew = math.remainder(angle, 90)
     if abs(math.radians(askew)) * max(width, height) < _ONE_SIZE:
-        return None
+        box = bounds((a, b, c, d))
+        return Outline("rectangle", box.centre, box.width, box.height)
     if round((angle - askew) / 90) % 2:
         width, height = height, width
     return Outline("rectangle", centre, width, height, askew)
+
+
+def _disc(points: Sequence[Point]) -> Outline | None:
+    """Return the disc that points go about, None for others and what is too small."""
+    box = round_box(points)
+    if box is None or min(box.width, box.height) < SMALLEST:
+        return None
+    is_round = abs(box.width - box.height) <= UNEVEN * max(box.width, box.height)
+    return Outline("disc", box.centre, box.width, box.height) if is_round else None
 
 
 def _is_one(a: Outline, b: Outline) -> bool:

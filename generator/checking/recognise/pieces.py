@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, partial
+
+import numpy as np
 
 from engine.drawing import scene, theme
 from engine.drawing.parts import BoardPart
 from engine.geometry.plane import Point, Transform, bounds
 from engine.play.game import Game
 from engine.play.position import Position
-from engine.words import plural
 from generator.checking import scale
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
@@ -23,9 +23,8 @@ from generator.checking.recognise import boards, compare, looks, outlines
 from generator.checking.recognise.boards import Boards
 from generator.checking.recognise.compare import Conversion, Difference, Place, Way
 from generator.checking.recognise.looks import Look
-from generator.checking.recognise.models import Models
-from generator.checking.recognise.outlines import Candidate, Outline, holding
-from generator.checking.recognise.pictures import Match, Seeker, frame, is_blank, turns
+from generator.checking.recognise.models import Face, Match, Models, frame, turns
+from generator.checking.recognise.outlines import Candidate
 from generator.checking.recognise.results import (
     Found,
     Hints,
@@ -39,10 +38,10 @@ from generator.checking.recognise.results import (
 _POOR = 0.4
 #: Outlines of one component have one size, within this share.
 _ONE_SIZE = 0.3
-#: Where less than this share of a board differs, it is marked; in another theme more differs.
-_MARKED = 0.03
 #: Where no other piece of a component is, what is as wide as its pieces are to this share may be one.
 _LIKE_SIZE = 0.5
+#: What lies no farther from a piece's middle than this share of its sides lies well inside.
+_WELL = 0.45
 #: So few pieces may be something else.
 _FEW = 4
 
@@ -58,9 +57,9 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     settings = settings if board is None else board.settings
     scales = scale.by_rulers(pages)
     candidates = [
-        outlines.with_cut(candidate, hints.bleed * scales.get(k, 1.0))
+        candidate
         for k, page in enumerate(pages)
-        for candidate in outlines.candidates(k, page)
+        for candidate in outlines.candidates(k, page, hints.bleed * scales.get(k, 1.0))
         if board is None or not board.holds(k, candidate.outlines[0].centre)
     ]
     parts = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size)
@@ -68,40 +67,28 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     chosen = looks.choose(pages, candidates, game, settings, hints, may_be_none=board is not None)
     pieces: list[Found] = []
     troubles: list[Trouble] = []
-    notes: list[str] = []
     conversion = compare.NOTHING
     if chosen is None:
         colours = "no theme: there are no pieces"
-        tried = [*looks.in_themes(pages, game, hints, looks.themes(hints))]
+        tried = [*looks.in_themes(pages, game, hints)]
     else:
-        look, seeker = chosen
+        look, drawn = chosen
         colours, tried = look.title, [look]
-        kept = _matches(seeker, candidates)
-        damaged, notes = _damaged(seeker, candidates, kept)
-        kept += damaged
+        kept = _matches(drawn, candidates)
         places = [*_places(kept)]
         differences, conversion = compare.compared(pages, places, in_ink=look.in_ink)
-        if conversion.most:
-            words = f"all colours alike differ by up to {conversion.most} of 255 levels"
-            notes.append(f"{words}, as by a conversion")
-        likely = _likely([*zip(kept, differences, strict=True)])
-        pieces = [_piece(match, difference, seeker.models) for match, difference in likely]
+        both = zip(kept, differences, strict=True)
+        pieces = [_piece(match, difference, drawn) for match, difference in both]
         if hints.theme is not None and look.theme != theme.load(hints.theme):
             words = misnamed(f"theme {look.theme.name}", f"theme {theme.load(hints.theme).name}")
             troubles.append(Trouble("foreign", words, kept[0].candidate.page if kept else 0))
-    reading = Reading(
-        tuple(pieces),
-        colours,
-        tuple(notes),
-        kinds,
-        troubles=tuple(troubles),
-    )
+    reading = Reading(tuple(pieces), colours, kinds=kinds, troubles=tuple(troubles))
     if board is None:
         return reading
     cell = _cell(game, settings, hints, pieces) or board.cell
     marks = _of_board(board, pages, game, tried, conversion)
     return reading._replace(
-        notes=(board.note, *notes),
+        notes=(board.note,),
         whole=(board.part.name,),
         board_pages=board.pages,
         troubles=(*board.troubles(cell), *troubles, *marks),
@@ -133,23 +120,23 @@ def _of_board(
     if not board.is_whole or not sightings:
         return
 
-    @cache
-    def drawn(look: Look, *, labels: bool) -> BoardPart:
-        parts = looks.parts_of(game, board.settings, look.theme, labels=labels)
-        return next(p for p in parts if isinstance(p, BoardPart) and p.name == board.part.name)
+    def drawn(look: Look, *, labels: bool) -> Iterator[BoardPart]:
+        for part in looks.parts_of(game, board.settings, look.theme, labels=labels):
+            if isinstance(part, BoardPart) and part.name == board.part.name:
+                yield part
 
     # Boards are drawn alike for tiles of all sizes.
     plain = dict.fromkeys(one._replace(tile_size=None) for one in tried)
     best: list[tuple[Place, Difference]] = []
     for look in looks.by_colours([pages[one.page] for one in sightings], plain):
-        ways = [partial(drawn, look, labels=labels) for labels in (False, True)]
+        ways = [*drawn(look, labels=False), *drawn(look, labels=True)]
         places = [*boards.places(ways, sightings)]
         differences, _ = compare.compared(pages, places, conversion, in_ink=look.in_ink)
         best = min(
             filter(None, (best, [*zip(places, differences, strict=True)])),
             key=lambda some: sum(difference.points for _, difference in some),
         )
-        if all(d.points < _MARKED * compare.PER_MM**2 * _area(place) for place, d in best):
+        if not any(difference.points for _, difference in best):
             break
     for place, difference in best:
         if (flaw := difference.flaw("the board")) is not None:
@@ -158,33 +145,25 @@ def _of_board(
             yield Trouble(flaw.kind, flaw.words, place.page, at)
 
 
-def _area(place: Place) -> float:
-    box = bounds(place.corners)
-    return box.width * box.height
-
-
 # ------------------------------------------------------------------------------- which candidates
 
 
-def _matches(seeker: Seeker, candidates: Sequence[Candidate]) -> list[Match]:
-    """Return the places that show a picture, without ornaments of larger pieces."""
-    return _apart(_of_one_size(seeker.matches(candidates)))
+def _matches(drawn: Models, candidates: Sequence[Candidate]) -> list[Match]:
+    """Return the places that show a picture and are as large as its component, without ornaments of larger pieces."""
+    by_part = grouped(drawn.matches(candidates), lambda match: match.face.part)
+    return _apart([match for own in by_part.values() for match in _of_one_size(own)])
 
 
 def _of_one_size(matches: Sequence[Match]) -> list[Match]:
-    """Return the matches without those that are far from the size most of their component have.
+    """Return the matches of a component that are not far from the size that most have, or should have.
 
-    Those that look like their pieces tell it, where there are any: of ornaments there may be more.
+    Those that look like its pieces tell it, where there are such, and not a few that are tiny.
     """
     alike = [match for match in matches if match.off <= _POOR]
-    parts = grouped(matches, lambda m: m.face.part) | grouped(alike, lambda m: m.face.part)
-    sizes = {part: usual(round(_length(m), 1) for m in own) for part, own in parts.items()}
-    return [
-        match
-        for match in matches
-        for size in (sizes[match.face.part],)
-        if abs(_length(match) - size) <= _ONE_SIZE * size
-    ]
+    size, share = max(matches[0].face.cut[1:]), _LIKE_SIZE
+    if len(alike) > _FEW or any(match.outline.width > 2 * outlines.SMALLEST for match in alike):
+        size, share = usual(round(_length(match), 1) for match in alike), _ONE_SIZE
+    return [match for match in matches if abs(_length(match) - size) <= share * size]
 
 
 def _length(match: Match) -> float:
@@ -196,47 +175,18 @@ def _apart(matches: Sequence[Match]) -> list[Match]:
     """Return the matches that lie in no other's place, of two the one that fits much better, or the larger."""
     kept: list[Match] = []
     for own in grouped(matches, lambda match: match.candidate.page).values():
-        order = sorted(own, key=lambda m: (m.off > _POOR, -m.outline.area, m.off))
-        near = holding([m.outline for m in order], [m.outline.centre for m in order])
-        near |= near.T
+        order = sorted(
+            own, key=lambda m: (m.off > _POOR, -m.outline.width * m.outline.height, m.off)
+        )
+        centres = np.array([m.outline.centre for m in order])
+        sides = np.array([(m.outline.width, m.outline.height) for m in order])
+        is_within = (np.abs(centres - centres[:, None]) < _WELL * sides[:, None]).all(axis=2)
         taken: list[int] = []
-        for k in range(len(order)):
-            if not near[k, taken].any():
+        for k, near in enumerate(is_within | is_within.T):
+            if not near[taken].any():
                 taken.append(k)
         kept += (order[k] for k in taken)
     return kept
-
-
-def _damaged(
-    seeker: Seeker, candidates: Sequence[Candidate], kept: Sequence[Match]
-) -> tuple[list[Match], list[str]]:
-    """Return what is of a piece's shape and size and shows none, as the nearest, and how much of it is blank."""
-    damaged: list[Match] = []
-    blank = 0
-    sizes = {_form(m.outline): m for m in kept}
-    on_page = {(m.candidate.page, *_form(m.outline)): m for m in kept}
-    taken = {id(match.candidate) for match in kept}
-    pieces = grouped(kept, lambda match: match.candidate.page)
-    for candidate in candidates:
-        page, on = candidate.page, [m.outline for m in pieces.get(candidate.page, ())]
-        for outline in candidate.outlines if id(candidate) not in taken else ():
-            form = _form(outline)
-            like = on_page.get((page, *form), sizes.get(form))
-            if like is None or holding(on, [outline.centre]).any():
-                continue
-            if is_blank(candidate.paper, outline):
-                blank += 1
-            else:
-                damaged.append(seeker.nearest(candidate, outline, like.face))
-            break
-    notes = [f"{blank} blank {plural(blank, 'outline was', 'outlines were')} passed over"]
-    return damaged, notes if blank else []
-
-
-def _form(outline: Outline) -> tuple[str, float, float]:
-    """Return an outline's shape and sides, which are to a tenth of a millimetre those of its like."""
-    short, long = sorted((outline.width, outline.height))
-    return outline.kind, round(short, 1), round(long, 1)
 
 
 # -------------------------------------------------------------------------------- as pieces
@@ -267,24 +217,6 @@ def _ways(match: Match, number: int) -> Iterator[Way]:
         yield from (Way(items, lying, lines) for items in some)
 
 
-def _likely(pieces: Sequence[tuple[Match, Difference]]) -> Iterator[tuple[Match, Difference]]:
-    """Yield pieces but for what differs, is not as large as it should be, and alone of its component.
-
-    A few that are too small to be compared count as what differs.
-    """
-    whole = [match for match, difference in pieces if not difference.points]
-    there = {
-        side
-        for side, own in grouped(whole, lambda match: match.face.side).items()
-        if len(own) > _FEW or any(one.outline.width > 2 * outlines.SMALLEST for one in own)
-    }
-    for match, difference in pieces:
-        width = match.face.cut.width
-        is_large = abs(match.outline.width - width) <= _LIKE_SIZE * width
-        if is_large or match.face.side in there:
-            yield match, difference
-
-
 def _piece(match: Match, difference: Difference, known: Models) -> Found:
     outline, face = match.outline, match.face
     piece = Found(
@@ -303,12 +235,14 @@ def _piece(match: Match, difference: Difference, known: Models) -> Found:
     alike = known.backs_alike(face)
     if len(alike) == 1:
         return piece._replace(face=("front", "back")[face.back])
-    in_common = _in_common(alike) if len(alike) < known.count(face.part) else ""
+    kinds = {one.kind for one in known.faces if one.part == face.part}
+    in_common = _in_common(alike) if len(alike) < len(kinds) else ""
     if face.back:
         return piece._replace(side="back", kind="", told=in_common)
     return piece._replace(side="front", told=in_common)
 
 
-def _in_common(titles: Sequence[str]) -> str:
-    first, *others = (title.split() for title in titles)
+def _in_common(faces: Sequence[Face]) -> str:
+    """Return the words that all titles have."""
+    first, *others = (face.title.split() for face in faces)
     return " ".join(word for word in first if all(word in other for other in others))

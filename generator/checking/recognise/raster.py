@@ -88,6 +88,11 @@ def inside(kind: str, n: int, edge: float = 0.06) -> Mask:
     return np.asarray((np.abs(x) <= reach) & (slanted[0] <= reach) & (slanted[1] <= reach))
 
 
+def flat(views: Views, kind: str) -> Views:
+    """Return views as rows of their points well inside the outline."""
+    return views[:, inside(kind, views.shape[1])].reshape(len(views), -1)
+
+
 def unlike(one: Pixels, other: Pixels) -> Pixels:
     """Return by how many levels pictures differ more than a shift of one point explains."""
     return np.asarray(np.maximum(_beyond(one, other), _beyond(other, one)).max(axis=2))
