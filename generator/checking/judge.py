@@ -13,7 +13,7 @@ from engine.geometry.plane import number
 from engine.verify import Naming
 from engine.words import count, listed, plural
 from generator.checking import geometry, papers, scale
-from generator.checking.component import KitPart, components, is_marked
+from generator.checking.component import KitPart, components
 from generator.checking.faults import (
     KINDS,
     OF_BACKS,
@@ -91,7 +91,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         found = found._replace(reading=found.reading._replace(troubles=troubles))
     kit = [*components(found, wanted)]
     parts = [part for part in kit if part.is_there or part.is_asked]
-    faults = [fault for part in parts for fault in (*_counts(part), *geometry.faults(part))]
+    faults = [fault for part in parts for fault in (*_missing(part), *geometry.faults(part))]
     faults += [*_of_pages(found, parts, wanted), *scaled]
     paired = any(part.sides.mode != "none" for part in parts)
     own_backs = [piece for part in parts for piece in part.pieces if piece.side == "back"]
@@ -133,41 +133,27 @@ def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) ->
 # -------------------------------------------------------------------------------------- counts
 
 
-def _counts(part: KitPart) -> Iterator[Fault]:
-    """Yield the kinds of which there are too few or too many, these with where they lie."""
+def _missing(part: KitPart) -> Iterator[Fault]:
+    """Yield the kinds of which there are too few, but for what is told by pieces whose kind is not known."""
     expected, counts = part.expected, part.counts
     if not counts:
         words = f"{part.first.parts}: none of {expected.total()} are there"
         if part.is_there:
-            are_backs = part.usual_side == "back"
+            are_backs = all(piece.side == "back" for piece in part.fronts)
             words += f", only {len(part.fronts)} {'backs' if are_backs else 'that cannot be told'}"
         elif not part.wanted.only:
             words += "; to verify others alone, name them with --only"
         yield Fault("missing", words, tile=part.first.part)
         return
-    if part.mirrored.intersection(front.page for front in part.fronts):
-        return  # which is a fault already
-    marked = [front for front in part.fronts if is_marked(front)]
-    untold = [front for front in part.fronts if not part.kind_of(front)]
-    # Where most are damaged, as in grey, none is surely what it was read as.
-    doubts = max(len(untold), len(marked) if 2 * len(marked) > len(part.fronts) else 0)
+    untold = sum(not part.kind_of(front) for front in part.fronts)
     lacks = (expected - counts).total()
-    if lacks and doubts > FEW:  # so many leave no doubt what is missing
-        words = f"{lacks} {part.first.parts} are missing, or among {doubts} that cannot be told"
+    if lacks <= untold or part.mirrored.intersection(front.page for front in part.fronts):
+        return
+    if untold > FEW:
+        words = f"{lacks} {part.first.parts} are missing, or among {untold} that cannot be told"
         yield Fault("missing", words)
         return
-    are_told = lacks <= sum(map(is_marked, untold))  # by what is wrong with these
-    places, spare = grouped(part.fronts, part.kind_of), []
-    for fault in amiss(part.counted):
-        lie = places.get(fault.tile, [])
-        if fault.kind == "missing" and are_told:
-            continue
-        if fault.kind == "missing" or not lie:  # boards lie nowhere
-            yield fault
-        else:
-            words = f"{fault.message}; another is on {part.place(lie[0])}"
-            spare.append(geometry.Finding(fault.kind, lie[-1], words))
-    yield from geometry.summed_up(part, spare)
+    yield from (one for one in amiss(part.counted) if one.kind == "missing")
 
 
 # --------------------------------------------------------------------------------------- pages
@@ -198,7 +184,7 @@ def _on_one_paper(found: SheetSet, parts: Sequence[KitPart]) -> Iterator[Fault]:
     is_folded = bool(sheets) and all(front == back for front, back in sheets)
     # Where whole pages are missing or there twice, which are faults already, all others are moved.
     is_moved = any(min(two) < 0 for two in sheets)
-    is_moved |= any(p.sides.exchanged or p.counts != p.expected for p in parts)
+    is_moved |= any(p.counts != p.expected for p in parts)
     if is_folded or is_moved:
         return
     of_game = {piece.page for piece in found.reading.pieces} | {*found.reading.board_pages}

@@ -146,22 +146,18 @@ def _paper(page: Page, most: float) -> tuple[float, float] | None:
     return None
 
 
-def is_rounding(page: Page, off: Point, scale: float, *, sideways: bool) -> bool:
-    """Tell whether backs lie off as programs put them that make pages, or all on them, whole points large.
-
-    Paper is turned over ``sideways``, or else top to bottom; ``scale`` is how large the sheet is drawn.
-    """
-    axis = 0 if sideways else 1
-    along, across = abs(off[axis]), abs(off[1 - axis])
-    scaled = abs(page.paper[axis] * (1 - scale))
-    if across > _ONE_LENGTH:
-        return False
-    lengths = [scaled]
-    if sides := _paper(page, ROUNDING):
-        lengths += [page.paper[axis] - by * sides[axis] for by in (1.0, scale)]
-    return any(abs(along - abs(length)) <= _ONE_LENGTH for length in lengths)
+def rounded_share(page: Page) -> float:
+    """Return how large a page is drawn, as by programs that make all on it whole points large, else 1."""
+    length, mark = _ruler(page) or (0.0, None)
+    share = max(mark.box.width, mark.box.height) / length if mark else 1.0
+    return share if abs(1 - share) * min(page.paper) <= ROUNDING else 1.0
 
 
-def rounded_share(page: Page, scale: float) -> float:
-    """Return a scale at which a page is drawn if it is rounding that made it so, else 1."""
-    return scale if abs(1 - scale) * min(page.paper) <= ROUNDING else 1.0
+def is_rounding(page: Page, off: Point) -> bool:
+    """Tell whether backs lie off as programs put them that make pages, or all on them, whole points large."""
+    share, sides = rounded_share(page), _paper(page, ROUNDING) or page.paper
+    lengths = [(0.0, a - b, a * (1 - share)) for a, b in zip(page.paper, sides, strict=True)]
+    return all(
+        min(abs(abs(far) - abs(length)) for length in some) <= _ONE_LENGTH
+        for far, some in zip(off, lengths, strict=True)
+    )
