@@ -52,10 +52,8 @@ class KitPart:
         self.pieces = [*map(self._sided, own)]
         #: Pages that are mirrored, which is a fault already.
         self.mirrored = {k for k, page in enumerate(self.pages) if scale.is_mirrored(page)}
-        #: How large pages are drawn, by their indices, whose rulers are not of their length: so, too.
-        self.scaled = scale.by_rulers(self.pages, wanted.backs.shares)
-        #: Pages of which all is told by one fault.
-        self.distorted = self.mirrored | self.scaled.keys()
+        #: Those, and pages that are drawn smaller or larger: so, too.
+        self.distorted = self.mirrored | scale.by_rulers(self.pages, wanted.backs.shares).keys()
         desk = pairing.Pairing(self.pages, self.pieces, wanted.backs)
         self.sides = desk.best(wanted.duplex if self.first.faces else "none")
         paired = [(pair.front, pair.back) for pair in self.sides.pairs if pair.back]

@@ -14,20 +14,14 @@ import shapely
 
 from engine.geometry.plane import ORIGIN, Point, number
 from engine.words import plural
-from generator.checking import pairing, papers, scale
+from generator.checking import papers, scale
 from generator.checking.component import KitPart, is_unread
 from generator.checking.faults import BACK_TOLERANCE, KINDS, Fault, at, on_pages, titled
-from generator.checking.grouping import grouped
-from generator.checking.pairing import Side
+from generator.checking.grouping import grouped, usual
 from generator.checking.recognise.results import Found
-from generator.printing.backcorrection import BackCorrection
 
 #: So many pieces of which the same is wrong are told each; more are one fault.
 FEW = 5
-#: Two sizes of a piece this near each other are one, in millimetres.
-_ONE_SIZE = 0.02
-#: Pieces nearer to what was printed, in millimetres or as a share, are of that kit.
-_ONE_KIT, _ONE_SHARE = 0.1, 0.005
 #: What lies under no more than this share of a piece's size shows all that is looked at.
 _RIM = 0.05
 #: What measures more from side to side one way than another, by this share, is stretched.
@@ -108,15 +102,9 @@ def _flaws(part: KitPart) -> Iterator[Finding]:
 
 
 def usual_size(part: KitPart) -> float:
-    """Return what most pieces measured before some pages were scaled, of several sizes that nearest to the stated."""
-    own = part.fronts or part.pieces
-    counts = Counter(round(piece.size / part.scaled.get(piece.page, 1.0), 2) for piece in own)
-    said = [size for page in part.pages if (size := papers.footer(page).size) is not None]
-
-    def likely(size: float) -> tuple[int, float, float]:
-        return counts[size], -min((abs(size - one) for one in said), default=0.0), size
-
-    return max(counts, key=likely)
+    """Return what most pieces measure, of those on pages that are not scaled where there are some."""
+    right = [front for front in part.fronts if front.page not in part.distorted]
+    return usual(round(front.size, 2) for front in right or part.fronts)
 
 
 def _right_size(part: KitPart) -> float:
@@ -125,36 +113,24 @@ def _right_size(part: KitPart) -> float:
     is_tile = part.first.is_named or part.first.shape == "hexagon"
     if part.wanted.tile_size is not None and is_tile:
         return part.wanted.tile_size
-    usual = usual_size(part)
-    printed = (part.wanted.printed or {}).get(part.first.part)
-    if printed and abs(printed - usual) > max(_ONE_KIT, _ONE_SHARE * usual):
-        return printed
-    return usual
+    return (part.wanted.printed or {}).get(part.first.part) or usual_size(part)
 
 
 def _sizes(part: KitPart) -> Iterator[Finding]:
     """Yield the pieces that are smaller or larger than they should be."""
-    right = _right_size(part)
+    right, most = _right_size(part), part.wanted.size_tolerance
     for piece in part.pieces:
         low, high = min(piece.sizes), max(piece.sizes)
+        shares = part.wanted.backs.sizes if part.is_behind(piece) else (1.0, 1.0)
+        if part.wanted.tolerance is None:
+            rounded = scale.rounded_share(part.pages[piece.page])
+            shares = shares[0] * min(1.0, rounded), shares[1] * max(1.0, rounded)
+        is_right = right * shares[0] - most <= low and high <= right * shares[1] + most
         # Damaged outlines tell no size, unless they are stretched.
-        if (not piece.flaws or high > _STRETCHED * low) and _is_off(part, piece, right):
-            measure = f"{number(low, 2)} to {number(high, 2)}"
-            measure = measure if high - low > _ONE_SIZE else number(low, 2)
+        if not is_right and (not piece.flaws or high > _STRETCHED * low):
+            measure = " to ".join(dict.fromkeys(number(size, 2) for size in (low, high)))
             words = f"{part.name(piece)} measures {measure} mm, not {number(right, 2)} mm"
             yield Finding("size", piece, words)
-
-
-def _is_off(part: KitPart, piece: Found, right: float) -> bool:
-    most = part.wanted.size_tolerance
-    shares = {1.0}
-    if part.wanted.tolerance is None:
-        shares.add(scale.rounded_share(part.pages[piece.page]))
-    low, high = part.wanted.backs.sizes if part.is_behind(piece) else (1.0, 1.0)
-    return all(
-        any(not right * s * low - most <= size <= right * s * high + most for size in piece.sizes)
-        for s in shares
-    )
 
 
 # ------------------------------------------------------------------------------------ places
@@ -219,50 +195,36 @@ def _places(part: KitPart) -> Iterator[Finding]:
     """Yield the backs that lie off their fronts, all or some, and those that are turned or deformed."""
     most = part.wanted.place_tolerance
     for sheet in part.sides.sheets:
-        paired = [(front, back, off) for front, back, off in sheet.pairs if back is not None]
-        common = _common([off for *_, off in paired])
+        paired = [(pair, pair.back) for pair in sheet.pairs if pair.back is not None]
+        if not paired:
+            continue
+        common = Point(*(median(pair.off[k] for pair, _ in paired) for k in (0, 1)))
         # Backs of other fronts lie off for that, and some by a file's own rounding.
-        is_rounding = scale.is_rounding(part.pages[sheet.pages[1]], common)
-        is_told = part.wanted.tolerance is not None or not is_rounding
-        usual = ORIGIN if is_told and 2 * sheet.mirrored >= len(paired) else common
-        for front, back, off in paired:
-            name = f"the back of {part.name(front)}"
-            if off.distance(usual) > most:
-                words = f"{name} lies off its front by {_shift(off)}"
+        is_common = part.wanted.tolerance is None and scale.is_rounding(
+            part.pages[sheet.pages[1]], common
+        )
+        is_common |= 2 * sheet.mirrored < len(paired)
+        right = common if is_common and math.hypot(*common) > BACK_TOLERANCE else ORIGIN
+        for pair, back in paired:
+            name = f"the back of {part.name(pair.front)}"
+            corners = [pair.behind.apply(corner) for corner in pair.front.outline]
+            turned = max(min(corner.distance(at) for at in back.outline) for corner in corners)
+            if pair.off.distance(right) > most:
+                words = f"{name} lies off its front by {_shift(pair.off)}"
                 yield Finding("back", back, words)
-            elif (turned := _corner_gap(front, back, sheet)) > most:
+            elif turned > most:
                 words = f"{name} is turned or deformed by {turned:.2f} mm at its corners"
                 yield Finding("mirror", back, words)
-
-
-def _common(offs: Sequence[Point]) -> Point:
-    """Return by how much most backs of a sheet lie off, all alike; else nothing."""
-    if not offs:
-        return ORIGIN
-    off = Point(median(one.x for one in offs), median(one.y for one in offs))
-    alike = sum(one.distance(off) <= BACK_TOLERANCE / 2 for one in offs)
-    return off if 2 * alike > len(offs) and math.hypot(*off) > BACK_TOLERANCE else ORIGIN
-
-
-def _corner_gap(front: Found, back: Found, sheet: Side) -> float:
-    """Return how far a back's outline is from its front's, both laid on one middle."""
-    x, y = sheet.mirror.apply(front.centre)
-    off = back.centre.x - x, back.centre.y - y
-    corners = [sheet.mirror.apply(corner).moved(*off) for corner in front.outline]
-    return max(min(corner.distance(other) for other in back.outline) for corner in corners)
 
 
 def _spare(part: KitPart) -> Iterator[Finding]:
     """Yield the pieces that are there too often, first those with others' backs, and where another lies."""
 
-    def is_whole(front: Found) -> bool:
-        back = part.back_of.get(id(front))
-        return back is not None and pairing.is_back_of(front, back)
-
+    whole = {id(pair.front) for pair in part.sides.pairs if pair.is_one_piece}
     for kind, pieces in grouped(part.fronts, part.kind_of).items():
         right = part.expected[kind]
         if kind and len(pieces) > right:
-            pieces.sort(key=is_whole, reverse=True)
+            pieces.sort(key=lambda front: id(front) not in whole)
             words = f"{part.kinds[kind].title}: {len(pieces)} instead of {right}"
             words += f"; another is on {part.place(pieces[0])}"
             yield Finding("duplicated", pieces[-1], words, pieces[right:-1])
@@ -276,18 +238,18 @@ def _looks(part: KitPart) -> Iterator[Finding]:
         for piece in () if is_lacking else sheet.lost:
             of = f" of {part.name(piece)}" if part.kind_of(piece) else ""
             yield Finding("no-back", piece, f"the back{of} has no front{advice}")
-        for front, back, _ in sheet.pairs:
-            name = part.name(front)
+        for pair in sheet.pairs:
+            front, back, name = pair.front, pair.back, part.name(pair.front)
             if back is None:
                 yield Finding("no-back", front, f"{name} has no back{advice}")
             elif front.told and back.told and front.told != back.told:
                 words = f"the back of {name} shows {back.told}, its front is {front.told}"
                 yield Finding("colour", back, words)
-            elif areas := pairing.differing(front, back, sheet.mirror):
+            elif areas := pair.differing:
                 words = f"the back of {name} does not show its mirror image but {part.name(back)}"
                 words += f": it differs in the {plural(len(areas), 'area')} {', '.join(areas)}"
                 yield Finding("mirror", back, words)
-            elif front.kind and not pairing.is_back_of(front, back):
+            elif front.kind and not pair.is_one_piece:
                 yield Finding("mirror", back, f"behind {name} lies {part.name(back)}")
 
 

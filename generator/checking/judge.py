@@ -85,14 +85,10 @@ def inventories(lists: Sequence[Inventory], copies: int = 1, again: Sequence[str
 
 def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     """Return what is wrong with the sheets, of all components or of those asked for."""
-    scaled = [*scale.faults(found.pages, found.reading.pieces, wanted.backs.shares)]
-    if scaled:  # what is of another size for that is told by that alone
-        troubles = tuple(one for one in found.reading.troubles if one.kind != "size")
-        found = found._replace(reading=found.reading._replace(troubles=troubles))
     kit = [*components(found, wanted)]
     parts = [part for part in kit if part.is_there or part.is_asked]
     faults = [fault for part in parts for fault in (*_missing(part), *geometry.faults(part))]
-    faults += [*_of_pages(found, parts, wanted), *scaled]
+    faults += _of_pages(found, parts, wanted)
     paired = any(part.sides.mode != "none" for part in parts)
     own_backs = [piece for part in parts for piece in part.pieces if piece.side == "back"]
     others = {"model", *(() if paired else OF_BACKS), *(() if own_backs else ("alike",))}
@@ -112,7 +108,6 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
 def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) -> Iterator[str]:
     for part in (part for part in parts if part.pieces):
         on = count(len({piece.page for piece in part.pieces}), "page")
-        drawn = geometry.usual_size(part) * part.scaled.get(part.pieces[0].page, 1.0)
         if part.first.is_named:
             what = count(part.found, "tile")
         else:
@@ -121,7 +116,7 @@ def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) ->
         mode = part.sides.mode if has_backs else "none"
         backs = _BACKS.get(mode, f", backs for turning over the {mode} edge")
         backs = backs if part.first.faces else ""
-        yield f"{what} of {number(drawn, 2)} mm on {on}{backs}"
+        yield f"{what} of {number(geometry.usual_size(part), 2)} mm on {on}{backs}"
     yield from found.reading.notes
     yield f"colours by {found.reading.colours}"
     lacks = [part.first.part for part in kit if part not in parts and not part.first.optional]
@@ -165,7 +160,10 @@ def _of_pages(found: SheetSet, parts: Sequence[KitPart], wanted: Wanted) -> Iter
     yield from again
     if mirrored := [*filter(scale.is_mirrored, found.pages)]:
         yield on_pages("mirror", "mirrored, as words tell; print without mirroring", mirrored)
-    for (kind, words, k), those in grouped(found.reading.troubles, lambda one: one[:3]).items():
+    scaled = [*scale.faults(found.pages, wanted.backs.shares)]
+    yield from scaled
+    troubles = [one for one in found.reading.troubles if not (scaled and one.kind == "size")]
+    for (kind, words, k), those in grouped(troubles, lambda one: one[:3]).items():
         page, is_many = found.pages[k], len(those) > FEW
         for place in (trouble.at for trouble in those[: 1 if is_many else None]):
             where = "" if place is None else f" at {place.x:.1f}, {place.y:.1f} mm"
@@ -195,6 +193,6 @@ def _on_one_paper(found: SheetSet, parts: Sequence[KitPart]) -> Iterator[Fault]:
         more = f", and {count(len(wrong) - 1, 'more sheet')}" if wrong[1:] else ""
         words = (
             f"{first.title} and {second.title} come to lie on one sheet of paper{more}, but are not "
-            "its two sides; take a page before them out, or put an empty page there"
+            "its two sides; check the order of pages, and put an empty page behind a title page"
         )
         yield at("back", words, first)

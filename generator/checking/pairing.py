@@ -32,26 +32,42 @@ class FrontAndBack(NamedTuple):
     front: Found
     back: Found | None
     off: Point
+    #: It takes a place on the front to that behind it on the back.
+    behind: Transform
+
+    @property
+    def is_one_piece(self) -> bool:
+        """Whether the back is of the front's kind, or of its colour where that is all it shows."""
+        front, back = self.front, self.back
+        return (
+            back is not None
+            and (front.side, back.side) in (("front", "back"), ("both", "both"))
+            and (front.told == back.told or not (front.told and back.told))
+            and (front.kind == back.kind or not (front.kind and back.kind))
+        )
+
+    @property
+    def differing(self) -> tuple[str, ...]:
+        """The names of the back's areas, of those read, that are not the front's mirror image."""
+        spots = self.back.spots if self.back is not None else ()
+        result = []
+        for spot in self.front.spots if spots else ():
+            at = self.behind.apply(spot.at)
+            there = min(spots, key=lambda other: other.at.distance(at))
+            if there.value != spot.value and UNREAD not in (there.value, spot.value):
+                result.append(there.name)
+        return tuple(result)
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(NamedTuple):
     """Two sides of a sheet: the pages' indices, -1 where one is not there, and the pieces in pairs."""
 
     pages: tuple[int, int]
-    #: It takes a place on the front to that behind it.
-    mirror: Transform
     pairs: tuple[FrontAndBack, ...]
     #: Backs with no front before them.
-    lost: tuple[Found, ...] = ()
-
-    @cached_property
-    def mirrored(self) -> int:
-        """How many fronts have a back behind them that shows what it must."""
-        return sum(
-            back is not None and is_back_of(front, back) and not differing(front, back, self.mirror)
-            for front, back, _ in self.pairs
-        )
+    lost: tuple[Found, ...]
+    #: How many fronts have a back behind them that shows what it must.
+    mirrored: int
 
 
 @dataclass(frozen=True)
@@ -70,30 +86,9 @@ class Sides:
         """How well they fit: pairs that are mirror images, pairs of one piece, less what backs lie off."""
         return (
             sum(sheet.mirrored for sheet in self.sheets),
-            sum(back is not None and is_back_of(front, back) for front, back, _ in self.pairs),
-            -round(sum(math.hypot(*off) for _, _, off in self.pairs), 3),
+            sum(pair.is_one_piece for pair in self.pairs),
+            -round(sum(math.hypot(*pair.off) for pair in self.pairs), 3),
         )
-
-
-def is_back_of(front: Found, back: Found) -> bool:
-    """Tell whether a back is of its front's kind, or of its colour where that is all it shows."""
-    return (
-        (front.side, back.side) in (("front", "back"), ("both", "both"))
-        and (front.told == back.told or not (front.told and back.told))
-        and (front.kind == back.kind or not (front.kind and back.kind))
-    )
-
-
-def differing(front: Found, back: Found, mirror: Transform) -> tuple[str, ...]:
-    """Return the names of a back's areas, of those read, that are not its front's mirror image."""
-    x, y = mirror.apply(front.centre)
-    result = []
-    for spot in front.spots if back.spots else ():
-        at = mirror.apply(spot.at).moved(back.centre.x - x, back.centre.y - y)
-        behind = min(back.spots, key=lambda other: other.at.distance(at))
-        if behind.value != spot.value and UNREAD not in (behind.value, spot.value):
-            result.append(behind.name)
-    return tuple(result)
 
 
 class Pairing:
@@ -217,9 +212,10 @@ def _side(
         place = mirror.apply(front.centre)
         near = min(left, key=lambda back: back.centre.distance(place), default=None)
         if near is None or near.centre.distance(place) > REACH * front.size:
-            pairs.append(FrontAndBack(front, None, ORIGIN))
+            pairs.append(FrontAndBack(front, None, ORIGIN, mirror))
         else:
             left.remove(near)
             off = Point(near.centre.x - place.x, near.centre.y - place.y)
-            pairs.append(FrontAndBack(front, near, off))
-    return Side(pages, mirror, tuple(pairs), tuple(left))
+            pairs.append(FrontAndBack(front, near, off, Transform.translation(*off) @ mirror))
+    mirrored = sum(pair.is_one_piece and not pair.differing for pair in pairs)
+    return Side(pages, tuple(pairs), tuple(left), mirrored)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -78,14 +79,21 @@ def is_empty(page: Page) -> bool:
 def strangers(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the pages, by their indices, that come to lie on one paper and are none of the ``sheets``.
 
-    A file is printed on both sides if it has empty pages, or for the sheets in it; its pages come
-    one behind the other, or all fronts first.
+    A stack is a file that has empty pages or sheets in it, or two that share their sheets, or all
+    sheets in files of one page.  Its pages come one behind the other, or all fronts first.
     """
     result: list[tuple[int, int]] = []
-    own_sheets = [two for two in sheets if pages[two[0]].source == pages[two[1]].source]
-    sided = {page for two in own_sheets for page in two}
-    for own in grouped(range(len(pages)), lambda k: pages[k].source).values():
+
+    def files(two: Iterable[int]) -> frozenset[str]:
+        return frozenset(pages[k].source if pages[k].number else "" for k in two)
+
+    stacks = [*grouped(range(len(pages)), lambda k: pages[k].source).values()]
+    for names, run in grouped(sheets, files).items():
+        if len(names) > 1 or "" in names:
+            stacks.append(sorted(chain.from_iterable(run)))
+    for own in stacks:
         empty = {k for k in own if is_empty(pages[k])}
+        sided = {k for two in sheets if {*two} <= {*own} for k in two}
         half = (len(own) + 1) // 2
         ways = (zip(own[::2], own[1::2], strict=False), zip(own[:half], own[half:], strict=False))
         wrong = [
