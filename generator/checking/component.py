@@ -13,7 +13,7 @@ from generator.checking import pairing, scale
 from generator.checking.faults import Counted, Fault, Wanted, at
 from generator.checking.grouping import grouped
 from generator.checking.readback import SheetSet
-from generator.checking.recognise.results import UNREAD, CountedKind, Found
+from generator.checking.recognise.results import CountedKind, Found
 
 
 def components(found: SheetSet, wanted: Wanted) -> Iterator[KitPart]:
@@ -23,11 +23,6 @@ def components(found: SheetSet, wanted: Wanted) -> Iterator[KitPart]:
     naming = Naming(engine.game(found.game), named or None)
     for kinds in grouped(known, lambda kind: kind.part).values():
         yield KitPart(found, wanted, naming, kinds)
-
-
-def is_unread(piece: Found) -> bool:
-    """Tell whether what a piece is cannot be read, since something is wrong with its areas."""
-    return not piece.kind and any(area.value == UNREAD for area in piece.spots)
 
 
 def is_marked(piece: Found) -> bool:
@@ -48,8 +43,7 @@ class KitPart:
         self.kinds = {kind.name: kind for kind in kinds}
         self.first = kinds[0]
         self.whole = [name for name in self.kinds if name in found.reading.whole]
-        own = (piece for piece in found.reading.pieces if piece.part == self.first.part)
-        self.pieces = [*map(self._sided, own)]
+        self.pieces = [one for one in found.reading.pieces if one.part == self.first.part]
         #: Pages that are mirrored, which is a fault already.
         self.mirrored = {k for k, page in enumerate(self.pages) if scale.is_mirrored(page)}
         #: Those, and pages that are drawn smaller or larger: so, too.
@@ -66,11 +60,6 @@ class KitPart:
         self._marked = self._read_marked()
         #: How many of each kind there are.
         self.counts = Counter(filter(None, [*self.whole, *map(self.kind_of, self.fronts)]))
-
-    def _sided(self, piece: Found) -> Found:
-        if not piece.face:
-            return piece
-        return piece._replace(side="front" if piece.face == self.first.faces[0] else "back")
 
     def _expected(self) -> Counter[str]:
         """Return how many of each kind there should be: in all copies, but of boards one, or of single pieces."""
@@ -147,7 +136,7 @@ class KitPart:
         if kind.is_named:
             return kind.title
         named = with_article(kind.title)
-        return f"{named} ({piece.face})" if piece.face else named
+        return f"{named} ({piece.side})" if piece.side != "both" else named
 
     def place(self, piece: Found) -> str:
         """Return where a piece lies, in words."""

@@ -15,7 +15,7 @@ import shapely
 from engine.geometry.plane import ORIGIN, Point, number
 from engine.words import plural
 from generator.checking import papers, scale
-from generator.checking.component import KitPart, is_unread
+from generator.checking.component import KitPart
 from generator.checking.faults import BACK_TOLERANCE, KINDS, Fault, at, on_pages, titled
 from generator.checking.grouping import grouped, usual
 from generator.checking.recognise.results import Found
@@ -108,12 +108,8 @@ def usual_size(part: KitPart) -> float:
 
 
 def _right_size(part: KitPart) -> float:
-    if part.first.size is not None:
-        return part.first.size
-    is_tile = part.first.is_named or part.first.shape == "hexagon"
-    if part.wanted.tile_size is not None and is_tile:
-        return part.wanted.tile_size
-    return (part.wanted.printed or {}).get(part.first.part) or usual_size(part)
+    printed = (part.wanted.printed or {}).get(part.first.part)
+    return part.first.size or printed or usual_size(part)
 
 
 def _sizes(part: KitPart) -> Iterator[Finding]:
@@ -141,20 +137,16 @@ def _outside(part: KitPart) -> Iterator[Finding]:
     edge = f"the {number(margin)} mm margin" if margin else "the page"
     for piece in part.pieces:
         page, box = part.pages[piece.page], piece.box
-        over = {
-            "left": margin - box.left,
-            "top": margin - box.top,
-            "right": box.right - (page.width - margin),
-            "bottom": box.bottom - (page.height - margin),
-        }
-        if by := [f"{far:.2f} mm at the {side}" for side, far in over.items() if far > 0.01]:
-            words = f"{part.name(piece)} reaches beyond {edge} by {' and '.join(by)}"
+        far = page.width - box.right, page.height - box.bottom
+        over = margin - min(box.left, box.top, *far)
+        if over > 0.01:
+            words = f"{part.name(piece)} reaches beyond {edge} by {over:.2f} mm"
             yield Finding("outside", piece, words)
 
 
 def _slips(part: KitPart) -> Iterator[Finding]:
     for piece in part.pieces:
-        if math.hypot(*piece.slip) > part.wanted.place_tolerance and not is_unread(piece):
+        if math.hypot(*piece.slip) > part.wanted.place_tolerance:
             what, lie = ("areas", "lie") if piece.spots else ("art", "lies")
             words = (
                 f"the {what} of {part.name(piece)} {lie} off its outline by {_shift(piece.slip)}"
@@ -219,7 +211,6 @@ def _places(part: KitPart) -> Iterator[Finding]:
 
 def _spare(part: KitPart) -> Iterator[Finding]:
     """Yield the pieces that are there too often, first those with others' backs, and where another lies."""
-
     whole = {id(pair.front) for pair in part.sides.pairs if pair.is_one_piece}
     for kind, pieces in grouped(part.fronts, part.kind_of).items():
         right = part.expected[kind]
@@ -257,7 +248,7 @@ def _looks(part: KitPart) -> Iterator[Finding]:
 
 
 def _of_sheets(part: KitPart) -> Iterator[Fault]:
-    """Yield the sheets whose two sides are of two papers, for another edge, or exchanged."""
+    """Yield the sheets whose two sides are for another edge than they say."""
     pages = [[part.pages[k] for k in one.pages] for one in part.sides.sheets if min(one.pages) >= 0]
     edge, said = part.sides.mode, part.wanted.duplex
     if said == "auto":

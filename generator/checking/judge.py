@@ -142,13 +142,14 @@ def _missing(part: KitPart) -> Iterator[Fault]:
         return
     untold = sum(not part.kind_of(front) for front in part.fronts)
     lacks = (expected - counts).total()
-    if lacks <= untold or part.mirrored.intersection(front.page for front in part.fronts):
+    if 0 < lacks <= untold or part.mirrored.intersection(one.page for one in part.fronts):
         return
-    if untold > FEW:
+    if lacks and untold > FEW:
         words = f"{lacks} {part.first.parts} are missing, or among {untold} that cannot be told"
         yield Fault("missing", words)
         return
-    yield from (one for one in amiss(part.counted) if one.kind == "missing")
+    # Boards lie nowhere, where they should not be.
+    yield from (one for one in amiss(part.counted) if one.kind == "missing" or not part.pieces)
 
 
 # --------------------------------------------------------------------------------------- pages
@@ -163,12 +164,11 @@ def _of_pages(found: SheetSet, parts: Sequence[KitPart], wanted: Wanted) -> Iter
     scaled = [*scale.faults(found.pages, wanted.backs.shares)]
     yield from scaled
     troubles = [one for one in found.reading.troubles if not (scaled and one.kind == "size")]
-    for (kind, words, k), those in grouped(troubles, lambda one: one[:3]).items():
-        page, is_many = found.pages[k], len(those) > FEW
-        for place in (trouble.at for trouble in those[: 1 if is_many else None]):
-            where = "" if place is None else f" at {place.x:.1f}, {place.y:.1f} mm"
-            where += f", and {len(those) - 1} more" if is_many else ""
-            yield at(kind, f"{words} ({page.title}{where})", page, place)
+    for (kind, words, k), (first, *more) in grouped(troubles, lambda one: one[:3]).items():
+        page, at_place = found.pages[k], first.at
+        where = f" at {at_place.x:.1f}, {at_place.y:.1f} mm" if at_place else ""
+        where += f", and {len(more)} more" if more else ""
+        yield at(kind, f"{words} ({page.title}{where})", page, at_place)
     for game, pages in grouped(found.others, found.others.__getitem__).items():
         words = f"of {game}, not of {found.game}; verify each game by itself"
         yield on_pages("foreign", words, [found.pages[k] for k in pages])

@@ -131,9 +131,10 @@ class Pairing:
 
     def _are_two_sided(self) -> bool:
         """Tell whether pieces show two sides, or sheets or empty pages say that they have these."""
-        shown = {piece.side for own in self.on.values() for piece in own} - {"both"}
-        said = any(papers.has_two_sides(self.pages[k]) for k in self.used)
-        return len(shown) > 1 or said or any(map(papers.is_empty, self.pages))
+        sides = {piece.side for own in self.on.values() for piece in own} - {"both"}
+        feet = [papers.footer(self.pages[k]) for k in self.used]
+        said = any(foot.turned or foot.side == "back" or foot.is_name for foot in feet)
+        return len(sides) > 1 or said or any(map(papers.is_empty, self.pages))
 
     def _side_of(self, page: int) -> str:
         """Return which side a page is, by what is drawn, or else by what it says."""

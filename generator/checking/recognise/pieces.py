@@ -302,7 +302,7 @@ def _piece(match: Match, difference: Difference, known: Models) -> Found:
         return piece
     alike = known.backs_alike(face)
     if len(alike) == 1:
-        return piece._replace(face=("front", "back")[face.back])
+        return piece._replace(side=("front", "back")[face.back])
     in_common = _in_common(alike) if len(alike) < known.count(face.part) else ""
     if face.back:
         return piece._replace(side="back", kind="", told=in_common)
