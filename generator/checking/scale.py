@@ -12,8 +12,8 @@ from generator.checking.pages.paint import Page
 from generator.printing import paper
 from generator.printing.rulers import lengths_by_strokes
 
-#: A ruler is told by its strokes where it has so many or more, drawn up to so much smaller or larger.
-_STROKES, _MOST = 20, 1.5
+#: A ruler is told by its strokes where it has so many or more.
+_STROKES = 20
 _RULERS = {n: length for n, length in lengths_by_strokes().items() if n >= _STROKES}
 #: Scales this near each other, and this near to 100 %, are one.
 _ONE_SCALE = 0.003
@@ -81,16 +81,14 @@ def _ruler(page: Page) -> tuple[float, Box] | None:
 
 def _rulers(page: Page) -> Iterator[tuple[float, Box]]:
     for mark in page.marks:
-        parts = mark.shape.parts
-        right = _RULERS.get(len(parts))
-        if mark.stroke is None or right is None:
+        strokes = mark.shape.parts
+        length = _RULERS.get(len(strokes))
+        if mark.stroke is None or length is None:
             continue
-        across, length = sorted((mark.box.width, mark.box.height))
-        if across < length / 10 and right / _MOST < length < right * _MOST:
-            boxes = [bounds(part.points) for part in parts]
-            spans = [max(box.width, box.height) for box in boxes]
-            if all(len(part.points) == 2 for part in parts) and max(spans) > 20 * median(spans):
-                yield right, mark.box
+        boxes = [bounds(stroke.points) for stroke in strokes]
+        spans = [max(box.width, box.height) for box in boxes]
+        if all(len(stroke.points) == 2 for stroke in strokes) and max(spans) > 20 * median(spans):
+            yield length, mark.box
 
 
 # ------------------------------------------------------------------------------------ papers
