@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -12,9 +11,9 @@ from engine.verify import Naming
 from engine.words import with_article
 from generator.checking import pairing, scale
 from generator.checking.faults import Counted, Fault, Wanted, at
-from generator.checking.grouping import grouped, usual
+from generator.checking.grouping import grouped
 from generator.checking.readback import SheetSet
-from generator.checking.recognise.results import UNREAD, CountedKind, Found
+from generator.checking.recognise.results import CountedKind, Found
 
 
 def components(found: SheetSet, wanted: Wanted) -> Iterator[KitPart]:
@@ -24,11 +23,6 @@ def components(found: SheetSet, wanted: Wanted) -> Iterator[KitPart]:
     naming = Naming(engine.game(found.game), named)
     for kinds in grouped(known, lambda kind: kind.part).values():
         yield KitPart(found, wanted, naming, kinds)
-
-
-def is_unread(piece: Found) -> bool:
-    """Tell whether what a piece is cannot be read, since something is wrong with its areas."""
-    return not piece.kind and any(area.value == UNREAD for area in piece.spots)
 
 
 def is_marked(piece: Found) -> bool:
@@ -49,39 +43,23 @@ class KitPart:
         self.kinds = {kind.name: kind for kind in kinds}
         self.first = kinds[0]
         self.whole = [name for name in self.kinds if name in found.reading.whole]
-        own = (piece for piece in found.reading.pieces if piece.part == self.first.part)
-        self.pieces = [*map(self._sided, own)]
+        self.pieces = [one for one in found.reading.pieces if one.part == self.first.part]
         #: Pages that are mirrored, which is a fault already.
         self.mirrored = {k for k, page in enumerate(self.pages) if scale.is_mirrored(page)}
-        sizes = [*scale.measured(self.pages, self.pieces)]
-        #: How large pages are drawn of the size that they say, by their indices.
-        self.scales = {one.page: one.scale for one in sizes}
-        off = (one for one in sizes if one.is_ruler and one.is_off(wanted.backs.shares))
-        #: Of those whose rulers tell that they are drawn in another size: that is a fault already.
-        self.scaled = {one.page: one.scale for one in off}
-        desk = pairing.Pairing(self.pages, self.pieces, wanted.backs, self.scaled)
+        #: Those, and pages that are drawn smaller or larger: so, too.
+        self.distorted = self.mirrored | scale.by_rulers(self.pages, wanted.backs.shares).keys()
+        desk = pairing.Pairing(self.pages, self.pieces, wanted.backs)
         self.sides = desk.best(wanted.duplex if self.first.faces else "none")
         paired = [(pair.front, pair.back) for pair in self.sides.pairs if pair.back]
         #: What lies before and behind pieces, by their numbers (``id``).
         self.front_of = {id(back): front for front, back in paired}
         self.back_of = {id(front): back for front, back in paired}
         self.expected = self._expected()
-        told = [piece for piece in self.pieces if piece.kind] or self.pieces
-        #: The side that most pieces show of those whose kind is told, or of all.
-        self.usual_side = usual((piece.side for piece in told), "front")
-        if self.sides.mode == "none":
-            self.fronts = [piece for piece in self.pieces if piece.side == self.usual_side]
-        else:
-            fronts = [pair.front for pair in self.sides.pairs if pair.front.side != "back"]
-            self.fronts = fronts or self.pieces
-        self._doubtful = self._read_behind()
+        fronts = [pair.front for pair in self.sides.pairs] or self.pieces
+        self.fronts = [piece for piece in fronts if piece.side != "back"] or self.pieces
+        self._marked = self._read_marked()
         #: How many of each kind there are.
         self.counts = Counter(filter(None, [*self.whole, *map(self.kind_of, self.fronts)]))
-
-    def _sided(self, piece: Found) -> Found:
-        if not piece.face:
-            return piece
-        return piece._replace(side="front" if piece.face == self.first.faces[0] else "back")
 
     def _expected(self) -> Counter[str]:
         """Return how many of each kind there should be: in all copies, but of boards one, or of single pieces."""
@@ -94,15 +72,15 @@ class KitPart:
             amounts[piece if piece in kinds else kind_of(piece)] += amount
         return Counter({name: amounts[name] for name in kinds if name in amounts})
 
-    def _read_behind(self) -> dict[int, str]:
-        """Return what the backs say of fronts with a mark whose kind is not told, or is there too often."""
-        spare = Counter(front.kind for front in self.fronts) - self.expected
+    def _read_marked(self) -> dict[int, str]:
+        """Return what fronts with marks are, if that is lacking: what they show, or their backs; else ""."""
+        lacks = self.expected - Counter(front.kind for front in self.fronts if not is_marked(front))
         kinds = {}
         for front in filter(is_marked, self.fronts):
-            if not front.kind or spare[front.kind] > 0:
-                spare[front.kind] -= 1
-                back = self.back_of.get(id(front))
-                kinds[id(front)] = back.kind if back else ""
+            back = self.back_of.get(id(front), front)
+            kind = next((one.kind for one in (front, back) if lacks[one.kind] > 0), "")
+            lacks[kind] -= 1
+            kinds[id(front)] = kind
         return kinds
 
     # ---------------------------------------------------------------------- what is there
@@ -116,8 +94,8 @@ class KitPart:
         return piece.side == "back" or id(piece) in self.front_of
 
     def kind_of(self, piece: Found) -> str:
-        """Return the name of a piece's kind, of a doubtful one what its back says, else ""."""
-        return self._doubtful.get(id(piece), piece.kind)
+        """Return the name of a piece's kind, of a marked one what is lacking, else ""."""
+        return self._marked.get(id(piece), piece.kind)
 
     @property
     def counted(self) -> Iterator[Counted]:
@@ -130,14 +108,6 @@ class KitPart:
     def found(self) -> int:
         """How many pieces there are, those of no kind among them."""
         return len(self.whole) + len(self.fronts)
-
-    @property
-    def two_papers(self) -> list[tuple[int, int]]:
-        """The pages of sheets whose back page is not of its front page's size."""
-        both = (sheet.pages for sheet in self.sides.sheets if min(sheet.pages) >= 0)
-        papers_of = [page.paper for page in self.pages]
-        most = self.wanted.place_tolerance
-        return [(k, n) for k, n in both if math.dist(papers_of[k], papers_of[n]) > most]
 
     @property
     def is_there(self) -> bool:
@@ -159,14 +129,14 @@ class KitPart:
         """Return a piece's kind in words, and its side where that has a name."""
         kind = self.kinds.get(self.kind_of(piece))
         if kind is None:
-            front = self.other_side(piece) if self.is_behind(piece) else None
+            front = self.front_of.get(id(piece))
             if front is not None and self.kind_of(front) in self.kinds:
                 return f"the back of {self.name(front)}"
             return "the back" if piece.side == "back" else "the tile"
         if kind.is_named:
             return kind.title
         named = with_article(kind.title)
-        return f"{named} ({piece.face})" if piece.face else named
+        return f"{named} ({piece.side})" if piece.side != "both" else named
 
     def place(self, piece: Found) -> str:
         """Return where a piece lies, in words."""

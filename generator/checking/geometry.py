@@ -5,26 +5,23 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain
 from statistics import median
 from typing import NamedTuple
 
+import numpy as np
+import shapely
+
 from engine.geometry.plane import ORIGIN, Point, number
 from engine.words import plural
-from generator.checking import pairing, papers, scale
-from generator.checking.component import KitPart, is_marked, is_unread
+from generator.checking import papers, scale
+from generator.checking.component import KitPart
 from generator.checking.faults import BACK_TOLERANCE, KINDS, Fault, at, on_pages, titled
-from generator.checking.grouping import grouped
-from generator.checking.pairing import Side
+from generator.checking.grouping import grouped, usual
 from generator.checking.recognise.results import Found
-from generator.printing.backcorrection import BackCorrection
 
 #: So many pieces of which the same is wrong are told each; more are one fault.
 FEW = 5
-#: Two sizes of a piece this near each other are one, in millimetres.
-_ONE_SIZE = 0.02
-#: Pieces nearer to what was printed, in millimetres or as a share, are of that kit.
-_ONE_KIT, _ONE_SHARE = 0.1, 0.005
 #: What lies under no more than this share of a piece's size shows all that is looked at.
 _RIM = 0.05
 #: What measures more from side to side one way than another, by this share, is stretched.
@@ -32,44 +29,44 @@ _STRETCHED = 1.01
 
 
 class Finding(NamedTuple):
-    """What is wrong with a piece, and another of which that tells, too."""
+    """What is wrong with a piece, and others of which that tells, too."""
 
     kind: str
     piece: Found
     words: str
-    other: Found | None = None
+    others: Sequence[Found] = ()
 
 
 def faults(part: KitPart) -> Iterator[Fault]:
-    """Yield what is wrong with the pieces of a component, the causes before what comes of them."""
+    """Yield what is wrong with the pieces of a component: of each the first, causes before what comes of them."""
     if not part.pieces:
         return
-    distorted = part.mirrored | part.scaled.keys()  # which are faults already
-    distorted |= {k for two in part.two_papers for k in two}
+    distorted = {*part.distorted}
     for sheet in part.sides.sheets:
         distorted |= {*sheet.pages} if not distorted.isdisjoint(sheet.pages) else set()
     explained = {id(piece) for piece in part.pieces if piece.page in distorted}
-    overlaps = [*_overlaps(part)]
     for findings in (
         _sizes(part),
-        _flaws(part, overlaps),
-        _places(part),
         _slips(part),
         _outside(part),
-        _overlapping(part, overlaps),
+        _overlapping(part, deeply=True),
+        _flaws(part),
+        _places(part),
+        _overlapping(part, deeply=False),
+        _spare(part),
         _looks(part),
     ):
         new = []
         for one in findings:
-            pieces = [one.piece] if one.other is None else [one.piece, one.other]
+            pieces = one.piece, *one.others
             if explained.isdisjoint(map(id, pieces)):
                 new.append(one)
                 explained |= {id(p) for piece in pieces for p in (piece, part.other_side(piece))}
-        yield from summed_up(part, new)
+        yield from _summed_up(part, new)
     yield from _of_sheets(part)
 
 
-def summed_up(part: KitPart, findings: Iterable[Finding]) -> Iterator[Fault]:
+def _summed_up(part: KitPart, findings: Iterable[Finding]) -> Iterator[Fault]:
     """Yield findings each, or where they are many, or all that there could be, as one fault."""
     by_kind = grouped(findings, lambda one: (one.kind, part.is_behind(one.piece)))
     for (kind, are_behind), alike in by_kind.items():
@@ -89,17 +86,12 @@ def summed_up(part: KitPart, findings: Iterable[Finding]) -> Iterator[Fault]:
 # ------------------------------------------------------------------------------------- looks
 
 
-def _flaws(part: KitPart, overlaps: Sequence[Overlap]) -> Iterator[Finding]:
-    """Yield the pieces that do not look as they should, but for those that show in part or lie off."""
-    hidden = {id(p) for a, b, depth in overlaps for p in (a, b) if depth > _RIM * p.size}
+def _flaws(part: KitPart) -> Iterator[Finding]:
+    """Yield the pieces that do not look as they should."""
     for piece in part.pieces:
-        is_off = _lies_off(part, piece) and not is_unread(piece)
-        if is_off or id(piece) in hidden or _beyond(part, piece, 0.0):
-            continue
-        front = part.front_of.get(id(piece))
-        # Of what is behind a front it is told by comparing the two that it is no piece.
-        is_compared = front is not None and part.kind_of(front) in part.kinds
-        own = [flaw for flaw in piece.flaws if not (is_compared and flaw.kind == "impossible")]
+        # That a back is no piece is told by comparing it with its front.
+        is_behind = id(piece) in part.front_of
+        own = [flaw for flaw in piece.flaws if flaw.kind != "impossible" or not is_behind]
         if own:
             kind = min((flaw.kind for flaw in own), key=[*KINDS].index)
             words = "; ".join(flaw.words for flaw in own)
@@ -110,53 +102,31 @@ def _flaws(part: KitPart, overlaps: Sequence[Overlap]) -> Iterator[Finding]:
 
 
 def usual_size(part: KitPart) -> float:
-    """Return what most pieces measured before some pages were scaled, of several sizes that nearest to the stated."""
-    own = part.fronts or part.pieces
-    counts = Counter(round(piece.size / part.scaled.get(piece.page, 1.0), 2) for piece in own)
-    said = [size for page in part.pages if (size := papers.footer(page).size) is not None]
-
-    def likely(size: float) -> tuple[int, float, float]:
-        return counts[size], -min((abs(size - one) for one in said), default=0.0), size
-
-    return max(counts, key=likely)
+    """Return what most pieces measure, of those on pages that are not scaled where there are some."""
+    right = [front for front in part.fronts if front.page not in part.distorted]
+    return usual(round(front.size, 2) for front in right or part.fronts)
 
 
 def _right_size(part: KitPart) -> float:
-    if part.first.size is not None:
-        return part.first.size
-    is_tile = part.first.is_named or part.first.shape == "hexagon"
-    if part.wanted.tile_size is not None and is_tile:
-        return part.wanted.tile_size
-    usual = usual_size(part)
     printed = (part.wanted.printed or {}).get(part.first.part)
-    if printed and abs(printed - usual) > max(_ONE_KIT, _ONE_SHARE * usual):
-        return printed
-    return usual
+    return part.first.size or printed or usual_size(part)
 
 
 def _sizes(part: KitPart) -> Iterator[Finding]:
     """Yield the pieces that are smaller or larger than they should be."""
-    right = _right_size(part)
+    right, most = _right_size(part), part.wanted.size_tolerance
     for piece in part.pieces:
         low, high = min(piece.sizes), max(piece.sizes)
+        shares = part.wanted.backs.sizes if part.is_behind(piece) else (1.0, 1.0)
+        if part.wanted.tolerance is None:
+            rounded = scale.rounded_share(part.pages[piece.page])
+            shares = shares[0] * min(1.0, rounded), shares[1] * max(1.0, rounded)
+        is_right = right * shares[0] - most <= low and high <= right * shares[1] + most
         # Damaged outlines tell no size, unless they are stretched.
-        if (not piece.flaws or high > _STRETCHED * low) and _is_off(part, piece, right):
-            measure = f"{number(low, 2)} to {number(high, 2)}"
-            measure = measure if high - low > _ONE_SIZE else number(low, 2)
+        if not is_right and (not piece.flaws or high > _STRETCHED * low):
+            measure = " to ".join(dict.fromkeys(number(size, 2) for size in (low, high)))
             words = f"{part.name(piece)} measures {measure} mm, not {number(right, 2)} mm"
             yield Finding("size", piece, words)
-
-
-def _is_off(part: KitPart, piece: Found, right: float) -> bool:
-    most, page = part.wanted.size_tolerance, piece.page
-    shares = {1.0}
-    if part.wanted.tolerance is None:
-        shares.add(scale.rounded_share(part.pages[page], part.scales.get(page, 1.0)))
-    low, high = part.wanted.backs.sizes if part.is_behind(piece) else (1.0, 1.0)
-    return all(
-        any(not right * s * low - most <= size <= right * s * high + most for size in piece.sizes)
-        for s in shares
-    )
 
 
 # ------------------------------------------------------------------------------------ places
@@ -166,68 +136,40 @@ def _outside(part: KitPart) -> Iterator[Finding]:
     margin = part.wanted.margin
     edge = f"the {number(margin)} mm margin" if margin else "the page"
     for piece in part.pieces:
-        if over := _beyond(part, piece, margin):
-            words = f"{part.name(piece)} reaches beyond {edge} by {' and '.join(over)}"
+        page, box = part.pages[piece.page], piece.box
+        far = page.width - box.right, page.height - box.bottom
+        over = margin - min(box.left, box.top, *far)
+        if over > 0.01:
+            words = f"{part.name(piece)} reaches beyond {edge} by {over:.2f} mm"
             yield Finding("outside", piece, words)
-
-
-def _beyond(part: KitPart, piece: Found, margin: float) -> list[str]:
-    """Return in words how far a piece reaches beyond its page's margin."""
-    page, box = part.pages[piece.page], piece.box
-    over = {
-        "left": margin - box.left,
-        "top": margin - box.top,
-        "right": box.right - (page.width - margin),
-        "bottom": box.bottom - (page.height - margin),
-    }
-    return [f"{by:.2f} mm at the {side}" for side, by in over.items() if by > 0.01]
-
-
-def _lies_off(part: KitPart, piece: Found) -> bool:
-    return math.hypot(*piece.slip) > part.wanted.place_tolerance
 
 
 def _slips(part: KitPart) -> Iterator[Finding]:
     for piece in part.pieces:
-        if _lies_off(part, piece):
-            what, by = "areas" if piece.spots else "art", _shift(piece.slip)
-            lie = plural(len(piece.spots) or 1, "lies", "lie")
-            words = f"the {what} of {part.name(piece)} {lie} off its outline by {by}"
+        if math.hypot(*piece.slip) > part.wanted.place_tolerance:
+            what, lie = ("areas", "lie") if piece.spots else ("art", "lies")
+            words = (
+                f"the {what} of {part.name(piece)} {lie} off its outline by {_shift(piece.slip)}"
+            )
             yield Finding("slip", piece, words)
 
 
-#: Two pieces that overlap, and how deep in millimetres.
-Overlap = tuple[Found, Found, float]
-
-
-def _overlapping(part: KitPart, overlaps: Sequence[Overlap]) -> Iterator[Finding]:
-    often = Counter(id(piece) for two in overlaps for piece in two[:2])
-    for one, other, depth in sorted(overlaps, key=lambda two: (part.is_behind(two[0]), -two[2])):
-        piece, under = sorted((one, other), key=lambda p: often[id(p)], reverse=True)
-        words = f"{part.name(piece)} and {part.name(under)} overlap by {depth:.2f} mm"
-        yield Finding("overlap", piece, words, under)
-
-
-def _overlaps(part: KitPart) -> Iterator[Overlap]:
+def _overlapping(part: KitPart, *, deeply: bool) -> Iterator[Finding]:
+    """Yield the pieces that lie on others: those that still do without their rims."""
     for pieces in grouped(part.pieces, lambda piece: piece.page).values():
-        boxes = {id(piece): piece.box for piece in pieces}
-        for one, other in combinations(pieces, 2):
-            if boxes[id(one)].meets(boxes[id(other)]) and (depth := _depth(one, other)):
-                yield one, other, depth
-
-
-def _depth(one: Found, other: Found) -> float:
-    """Return how deep two pieces overlap; 0 where a line along a side of one parts them."""
-    depth = math.inf
-    for normal in (*one.normals, *other.normals):
-        first, second = (
-            [corner.x * normal.x + corner.y * normal.y for corner in piece.outline]
-            for piece in (one, other)
-        )
-        depth = min(depth, max(first) - min(second), max(second) - min(first))
-        if depth <= BACK_TOLERANCE:
-            return 0.0
-    return depth
+        owners = np.repeat(range(len(pieces)), [len(piece.outline) for piece in pieces])
+        middles = np.array([piece.centre for piece in pieces])[owners]
+        rims = np.array([_RIM if deeply else BACK_TOLERANCE / piece.size for piece in pieces])
+        corners = np.concatenate([piece.outline for piece in pieces])
+        corners += (middles - corners) * rims[owners, None]
+        cores = shapely.convex_hull(shapely.linearrings(corners, indices=owners))
+        meeting = shapely.STRtree(cores).query(cores, "intersects").T.tolist()
+        pairs = [(k, n) for k, n in meeting if k < n]
+        often = Counter(chain.from_iterable(pairs))
+        for two in pairs:
+            piece, under = (pieces[k] for k in sorted(two, key=lambda k: -often[k]))
+            words = f"{part.name(piece)} and {part.name(under)} overlap"
+            yield Finding("overlap", piece, words, [under])
 
 
 # ------------------------------------------------------------------------------------- backs
@@ -245,98 +187,74 @@ def _places(part: KitPart) -> Iterator[Finding]:
     """Yield the backs that lie off their fronts, all or some, and those that are turned or deformed."""
     most = part.wanted.place_tolerance
     for sheet in part.sides.sheets:
-        paired = [(front, back, off) for front, back, off in sheet.pairs if back is not None]
-        common = _common([off for *_, off in paired])
-        page, by = part.pages[sheet.pages[1]], part.scales.get(sheet.pages[1], 1.0)
-        is_rounding = scale.is_rounding(page, common, by, sideways=sheet.mirror.a < 0)
+        paired = [(pair, pair.back) for pair in sheet.pairs if pair.back is not None]
+        if not paired:
+            continue
+        common = Point(*(median(pair.off[k] for pair, _ in paired) for k in (0, 1)))
         # Backs of other fronts lie off for that, and some by a file's own rounding.
-        is_told = 2 * sheet.mirrored >= len(paired)
-        is_told &= part.wanted.tolerance is not None or not is_rounding
-        usual = ORIGIN if is_told else common
-        is_ours = papers.footer(page).game != ""
-        has_option = is_ours and common != ORIGIN and part.wanted.backs == BackCorrection()
-        advice = "; if the kit was made with --back-shift, name that here as well" * has_option
-        for front, back, off in paired:
-            name = f"the back of {part.name(front)}"
-            if off.distance(usual) > most:
-                words = f"{name} lies off its front by {_shift(off)}{advice}"
+        is_common = part.wanted.tolerance is None and scale.is_rounding(
+            part.pages[sheet.pages[1]], common
+        )
+        is_common |= 2 * sheet.mirrored < len(paired)
+        right = common if is_common and math.hypot(*common) > BACK_TOLERANCE else ORIGIN
+        for pair, back in paired:
+            name = f"the back of {part.name(pair.front)}"
+            corners = [pair.behind.apply(corner) for corner in pair.front.outline]
+            turned = max(min(corner.distance(at) for at in back.outline) for corner in corners)
+            if pair.off.distance(right) > most:
+                words = f"{name} lies off its front by {_shift(pair.off)}"
                 yield Finding("back", back, words)
-            elif (turned := _corner_gap(front, back, sheet)) > most:
+            elif turned > most:
                 words = f"{name} is turned or deformed by {turned:.2f} mm at its corners"
                 yield Finding("mirror", back, words)
 
 
-def _common(offs: Sequence[Point]) -> Point:
-    """Return by how much most backs of a sheet lie off, all alike; else nothing."""
-    if not offs:
-        return ORIGIN
-    off = Point(median(one.x for one in offs), median(one.y for one in offs))
-    alike = sum(one.distance(off) <= BACK_TOLERANCE / 2 for one in offs)
-    return off if 2 * alike > len(offs) and math.hypot(*off) > BACK_TOLERANCE else ORIGIN
-
-
-def _corner_gap(front: Found, back: Found, sheet: Side) -> float:
-    x, y = sheet.mirror.apply(front.centre)
-    off = back.centre.x - x, back.centre.y - y
-    corners = [sheet.mirror.apply(corner).moved(*off) for corner in front.outline]
-    return max(min(c.distance(other) for other in back.outline) for c in corners)
+def _spare(part: KitPart) -> Iterator[Finding]:
+    """Yield the pieces that are there too often, first those with others' backs, and where another lies."""
+    whole = {id(pair.front) for pair in part.sides.pairs if pair.is_one_piece}
+    for kind, pieces in grouped(part.fronts, part.kind_of).items():
+        right = part.expected[kind]
+        if kind and len(pieces) > right:
+            pieces.sort(key=lambda front: id(front) not in whole)
+            words = f"{part.kinds[kind].title}: {len(pieces)} instead of {right}"
+            words += f"; another is on {part.place(pieces[0])}"
+            yield Finding("duplicated", pieces[-1], words, pieces[right:-1])
 
 
 def _looks(part: KitPart) -> Iterator[Finding]:
     """Yield the fronts and backs without the other, and the backs that do not belong to their fronts."""
-    # What counts tell is not told again: a back whose front is missing, a piece in the place of another.
-    lacks, spare = part.expected - part.counts, part.counts - part.expected
     advice = "" if part.back_of else "; if it is to have one side only, say --duplex none"
+    is_lacking = bool(part.expected - part.counts)  # which tells of their backs, too
     for sheet in part.sides.sheets:
-        for piece in sheet.lost:
-            if not (lacks[piece.kind] if piece.kind else lacks):
-                name = part.name(piece)
-                name = name if name == "the back" else f"the back of {name}"
-                yield Finding("no-back", piece, f"{name} has no front{advice}")
-        for front, back, _ in sheet.pairs:
-            is_spare = spare[part.kind_of(front)] > 0
-            if back is None and not is_spare:
-                yield Finding("no-back", front, f"{part.name(front)} has no back{advice}")
-            elif back is not None and not (is_spare and lacks[back.kind]):
-                yield from _unlike(part, sheet, front, back)
-
-
-def _unlike(part: KitPart, sheet: Side, front: Found, back: Found) -> Iterator[Finding]:
-    name, other = part.name(front), back.kind not in ("", part.kind_of(front))
-    if back.side == "front":
-        yield Finding("mirror", back, f"behind {name} is no back but {part.name(back)}")
-    elif not pairing.tells_of(front, back):
-        words = f"the back of {name} shows {back.told}, its front is {front.told}"
-        yield Finding("colour", back, words)
-    elif is_marked(front) or is_marked(back):
-        return  # which is a fault already
-    elif areas := pairing.differing(front, back, sheet.mirror):
-        shown = f" but {part.name(back)}" if other else ""
-        words = f"the back of {name} does not show its mirror image{shown}"
-        words += f": it differs in the {plural(len(areas), 'area')} {', '.join(areas)}"
-        yield Finding("mirror", back, words)
-    elif (other and front.kind) or (front.face and front.face == back.face):
-        yield Finding("no-back", back, f"behind {name} lies {part.name(back)}")
+        for piece in () if is_lacking else sheet.lost:
+            of = f" of {part.name(piece)}" if part.kind_of(piece) else ""
+            yield Finding("no-back", piece, f"the back{of} has no front{advice}")
+        for pair in sheet.pairs:
+            front, back, name = pair.front, pair.back, part.name(pair.front)
+            if back is None:
+                yield Finding("no-back", front, f"{name} has no back{advice}")
+            elif front.told and back.told and front.told != back.told:
+                words = f"the back of {name} shows {back.told}, its front is {front.told}"
+                yield Finding("colour", back, words)
+            elif areas := pair.differing:
+                words = f"the back of {name} does not show its mirror image but {part.name(back)}"
+                words += f": it differs in the {plural(len(areas), 'area')} {', '.join(areas)}"
+                yield Finding("mirror", back, words)
+            elif front.kind and not pair.is_one_piece:
+                yield Finding("mirror", back, f"behind {name} lies {part.name(back)}")
 
 
 # ------------------------------------------------------------------------------------ sheets
 
 
 def _of_sheets(part: KitPart) -> Iterator[Fault]:
-    """Yield the sheets whose two sides are of two papers, for another edge, or exchanged."""
+    """Yield the sheets whose two sides are for another edge than they say."""
     pages = [[part.pages[k] for k in one.pages] for one in part.sides.sheets if min(one.pages) >= 0]
     edge, said = part.sides.mode, part.wanted.duplex
     if said == "auto":
         # A program may have laid sheets on other pages, whose other edge is the one that they say.
         as_drawn = all(scale.are_one_way_up(*two) for two in pages)
         said = "" if as_drawn else papers.turned(page for two in pages for page in two)
-    for k, n in part.two_papers:
-        back, front = part.pages[n], part.pages[k]
-        sizes = [" × ".join(number(v, 1) for v in page.paper) for page in (back, front)]
-        yield on_pages("back", f"{sizes[0]} mm, its front {front.title} {sizes[1]} mm", [back])
-    if pages and {said, edge} == {"long", "short"} and not part.two_papers:
+    if pages and {said, edge} == {"long", "short"}:
         words = f"made for turning over the {edge} edge, not the {said} edge"
         yield on_pages("back", words, [back for _, back in pages])
-    if exchanged := [[part.pages[k] for k in one.pages] for one in part.sides.exchanged]:
-        shown = (f"{back.title} shows the backs of {front.title}" for front, back in exchanged)
-        yield at("mirror", f"pages are exchanged: {'; '.join(shown)}", exchanged[0][1])

@@ -12,7 +12,7 @@ from engine.geometry.plane import number
 from engine.verify import Naming
 from engine.words import count, listed, plural
 from generator.checking import geometry, papers, scale
-from generator.checking.component import KitPart, components, is_marked
+from generator.checking.component import KitPart, components
 from generator.checking.faults import (
     KINDS,
     OF_BACKS,
@@ -84,14 +84,10 @@ def inventories(lists: Sequence[Inventory], copies: int = 1, again: Sequence[str
 
 def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     """Return what is wrong with the sheets, of all components or of those asked for."""
-    scaled = [*scale.faults(found.pages, found.reading.pieces, wanted.backs.shares)]
-    if scaled:  # what is of another size for that is told by that alone
-        troubles = tuple(one for one in found.reading.troubles if one.kind != "size")
-        found = found._replace(reading=found.reading._replace(troubles=troubles))
     kit = [*components(found, wanted)]
     parts = [part for part in kit if part.is_there or part.is_asked]
-    faults = [fault for part in parts for fault in (*_counts(part), *geometry.faults(part))]
-    faults += [*_of_pages(found, parts, wanted), *scaled]
+    faults = [fault for part in parts for fault in (*_missing(part), *geometry.faults(part))]
+    faults += _of_pages(found, parts, wanted)
     paired = any(part.sides.mode != "none" for part in parts)
     own_backs = [piece for part in parts for piece in part.pieces if piece.side == "back"]
     others = {"model", *(() if paired else OF_BACKS), *(() if own_backs else ("alike",))}
@@ -111,7 +107,6 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
 def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) -> Iterator[str]:
     for part in (part for part in parts if part.pieces):
         on = count(len({piece.page for piece in part.pieces}), "page")
-        drawn = geometry.usual_size(part) * part.scaled.get(part.pieces[0].page, 1.0)
         if part.first.is_named:
             what = count(part.found, "tile")
         else:
@@ -120,7 +115,7 @@ def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) ->
         mode = part.sides.mode if has_backs else "none"
         backs = _BACKS.get(mode, f", backs for turning over the {mode} edge")
         backs = backs if part.first.faces else ""
-        yield f"{what} of {number(drawn, 2)} mm on {on}{backs}"
+        yield f"{what} of {number(geometry.usual_size(part), 2)} mm on {on}{backs}"
     yield from found.reading.notes
     yield f"colours by {found.reading.colours}"
     lacks = [part.first.part for part in kit if part not in parts and not part.first.optional]
@@ -132,41 +127,28 @@ def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) ->
 # -------------------------------------------------------------------------------------- counts
 
 
-def _counts(part: KitPart) -> Iterator[Fault]:
-    """Yield the kinds of which there are too few or too many, these with where they lie."""
+def _missing(part: KitPart) -> Iterator[Fault]:
+    """Yield the kinds of which there are too few, but for what is told by pieces whose kind is not known."""
     expected, counts = part.expected, part.counts
     if not counts:
         words = f"{part.first.parts}: none of {expected.total()} are there"
         if part.is_there:
-            are_backs = part.usual_side == "back"
+            are_backs = all(piece.side == "back" for piece in part.fronts)
             words += f", only {len(part.fronts)} {'backs' if are_backs else 'that cannot be told'}"
         elif not part.wanted.only:
             words += "; to verify others alone, name them with --only"
         yield Fault("missing", words, tile=part.first.part)
         return
-    if part.mirrored.intersection(front.page for front in part.fronts):
-        return  # which is a fault already
-    marked = [front for front in part.fronts if is_marked(front)]
-    untold = [front for front in part.fronts if not part.kind_of(front)]
-    # Where most are damaged, as in grey, none is surely what it was read as.
-    doubts = max(len(untold), len(marked) if 2 * len(marked) > len(part.fronts) else 0)
+    untold = sum(not part.kind_of(front) for front in part.fronts)
     lacks = (expected - counts).total()
-    if lacks and doubts > FEW:  # so many leave no doubt what is missing
-        words = f"{lacks} {part.first.parts} are missing, or among {doubts} that cannot be told"
+    if 0 < lacks <= untold or part.mirrored.intersection(one.page for one in part.fronts):
+        return
+    if lacks and untold > FEW:
+        words = f"{lacks} {part.first.parts} are missing, or among {untold} that cannot be told"
         yield Fault("missing", words)
         return
-    are_told = lacks <= sum(map(is_marked, untold))  # by what is wrong with these
-    places, spare = grouped(part.fronts, part.kind_of), []
-    for fault in amiss(part.counted):
-        lie = places.get(fault.tile, [])
-        if fault.kind == "missing" and are_told:
-            continue
-        if fault.kind == "missing" or not lie:  # boards lie nowhere
-            yield fault
-        else:
-            words = f"{fault.message}; another is on {part.place(lie[0])}"
-            spare.append(geometry.Finding(fault.kind, lie[-1], words))
-    yield from geometry.summed_up(part, spare)
+    # Boards lie nowhere, where they should not be.
+    yield from (one for one in amiss(part.counted) if one.kind == "missing" or not part.pieces)
 
 
 # --------------------------------------------------------------------------------------- pages
@@ -178,12 +160,14 @@ def _of_pages(found: SheetSet, parts: Sequence[KitPart], wanted: Wanted) -> Iter
     yield from again
     if mirrored := [*filter(scale.is_mirrored, found.pages)]:
         yield on_pages("mirror", "mirrored, as words tell; print without mirroring", mirrored)
-    for (kind, words, k), those in grouped(found.reading.troubles, lambda one: one[:3]).items():
-        page, is_many = found.pages[k], len(those) > FEW
-        for place in (trouble.at for trouble in those[: 1 if is_many else None]):
-            where = "" if place is None else f" at {place.x:.1f}, {place.y:.1f} mm"
-            where += f", and {len(those) - 1} more" if is_many else ""
-            yield at(kind, f"{words} ({page.title}{where})", page, place)
+    scaled = [*scale.faults(found.pages, wanted.backs.shares)]
+    yield from scaled
+    troubles = [one for one in found.reading.troubles if not (scaled and one.kind == "size")]
+    for (kind, words, k), (first, *more) in grouped(troubles, lambda one: one[:3]).items():
+        page, at_place = found.pages[k], first.at
+        where = f" at {at_place.x:.1f}, {at_place.y:.1f} mm" if at_place else ""
+        where += f", and {len(more)} more" if more else ""
+        yield at(kind, f"{words} ({page.title}{where})", page, at_place)
     for game, pages in grouped(found.others, found.others.__getitem__).items():
         words = f"of {game}, not of {found.game}; verify each game by itself"
         yield on_pages("foreign", words, [found.pages[k] for k in pages])
@@ -197,7 +181,7 @@ def _on_one_paper(found: SheetSet, parts: Sequence[KitPart]) -> Iterator[Fault]:
     is_folded = bool(sheets) and all(front == back for front, back in sheets)
     # Where whole pages are missing or there twice, which are faults already, all others are moved.
     is_moved = any(min(two) < 0 for two in sheets)
-    is_moved |= any(p.sides.exchanged or p.counts != p.expected for p in parts)
+    is_moved |= any(p.counts != p.expected for p in parts)
     if is_folded or is_moved:
         return
     of_game = {piece.page for piece in found.reading.pieces} | {*found.reading.board_pages}
@@ -208,6 +192,6 @@ def _on_one_paper(found: SheetSet, parts: Sequence[KitPart]) -> Iterator[Fault]:
         more = f", and {count(len(wrong) - 1, 'more sheet')}" if wrong[1:] else ""
         words = (
             f"{first.title} and {second.title} come to lie on one sheet of paper{more}, but are not "
-            "its two sides; take a page before them out, or put an empty page there"
+            "its two sides; check the order of pages, and put an empty page behind a title page"
         )
         yield at("back", words, first)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from engine.geometry.plane import ORIGIN, Point, Transform
 from generator.checking import papers
-from generator.checking.grouping import grouped, usual
+from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.results import UNREAD, Found
 from generator.printing.backcorrection import BackCorrection
@@ -32,30 +32,42 @@ class FrontAndBack(NamedTuple):
     front: Found
     back: Found | None
     off: Point
+    #: It takes a place on the front to that behind it on the back.
+    behind: Transform
+
+    @property
+    def is_one_piece(self) -> bool:
+        """Whether the back is of the front's kind, or of its colour where that is all it shows."""
+        front, back = self.front, self.back
+        return (
+            back is not None
+            and (front.side, back.side) in (("front", "back"), ("both", "both"))
+            and (front.told == back.told or not (front.told and back.told))
+            and (front.kind == back.kind or not (front.kind and back.kind))
+        )
+
+    @property
+    def differing(self) -> tuple[str, ...]:
+        """The names of the back's areas, of those read, that are not the front's mirror image."""
+        spots = self.back.spots if self.back is not None else ()
+        result = []
+        for spot in self.front.spots if spots else ():
+            at = self.behind.apply(spot.at)
+            there = min(spots, key=lambda other: other.at.distance(at))
+            if there.value != spot.value and UNREAD not in (there.value, spot.value):
+                result.append(there.name)
+        return tuple(result)
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(NamedTuple):
     """Two sides of a sheet: the pages' indices, -1 where one is not there, and the pieces in pairs."""
 
     pages: tuple[int, int]
-    #: It takes a place on the front to that behind it.
-    mirror: Transform
     pairs: tuple[FrontAndBack, ...]
     #: Backs with no front before them.
-    lost: tuple[Found, ...] = ()
-
-    @cached_property
-    def mirrored(self) -> int:
-        """How many fronts have a back behind them that shows what it must."""
-        return sum(
-            back is not None
-            and back.side != "front"
-            and tells_of(front, back)
-            and (front.kind == back.kind or not (front.kind and back.kind))
-            and not differing(front, back, self.mirror)
-            for front, back, _ in self.pairs
-        )
+    lost: tuple[Found, ...]
+    #: How many fronts have a back behind them that shows what it must.
+    mirrored: int
 
 
 @dataclass(frozen=True)
@@ -64,8 +76,6 @@ class Sides:
 
     mode: str
     sheets: tuple[Side, ...] = ()
-    #: Those whose pages do not follow each other as others do.
-    exchanged: tuple[Side, ...] = ()
 
     @property
     def pairs(self) -> list[FrontAndBack]:
@@ -74,58 +84,28 @@ class Sides:
     @cached_property
     def fit(self) -> tuple[int, int, float]:
         """How well they fit: pairs that are mirror images, pairs of one piece, less what backs lie off."""
-        both = [(front, back, off) for front, back, off in self.pairs if back is not None]
         return (
             sum(sheet.mirrored for sheet in self.sheets),
-            sum(_are_sides(front, back) for front, back, _ in both),
-            -round(sum(math.hypot(*off) for _, _, off in both), 3),
+            sum(pair.is_one_piece for pair in self.pairs),
+            -round(sum(math.hypot(*pair.off) for pair in self.pairs), 3),
         )
-
-
-def _are_sides(front: Found, back: Found) -> bool:
-    if front.side == "both":
-        return front.kind == back.kind != ""
-    return (front.side, back.side) == ("front", "back")
-
-
-def tells_of(front: Found, back: Found) -> bool:
-    """Tell whether a back tells of its front what that is, or nothing."""
-    return not (front.told and back.told) or front.told == back.told
-
-
-def differing(front: Found, back: Found, mirror: Transform) -> tuple[str, ...]:
-    """Return the names of a back's areas, of those read, that are not its front's mirror image."""
-    x, y = mirror.apply(front.centre)
-    result = []
-    for spot in front.spots if back.spots else ():
-        at = mirror.apply(spot.at).moved(back.centre.x - x, back.centre.y - y)
-        behind = min(back.spots, key=lambda other: other.at.distance(at))
-        if behind.value != spot.value and UNREAD not in (behind.value, spot.value):
-            result.append(behind.name)
-    return tuple(result)
 
 
 class Pairing:
     """The pages with pieces on them, and how well they are paired in each way.
 
-    ``backs`` is how all backs were moved, scaled and turned on purpose, ``scaled`` which pages were not.
+    ``backs`` is how all backs were moved, scaled and turned on purpose.
     """
 
     def __init__(
-        self,
-        pages: Sequence[Page],
-        pieces: Sequence[Found],
-        backs: BackCorrection,
-        scaled: Mapping[int, float],
+        self, pages: Sequence[Page], pieces: Sequence[Found], backs: BackCorrection
     ) -> None:
         self.pages = pages
         self.backs = backs
-        self.scaled = scaled
         self.on = grouped(pieces, lambda piece: piece.page)
         self.used = sorted(self.on)
-        sides = {k: self._side_of(k) for k in self.used}
         #: Which side pages are: ``front``, ``back``, or "" where nothing tells.
-        self.sides = sides if {*sides.values()} != {"back"} else dict.fromkeys(sides, "")
+        self.sides = {k: self._side_of(k) for k in self.used}
 
     def best(self, mode: str) -> Sides:
         """Return the pages paired as ``mode`` says, or over the other edge where that fits.
@@ -151,9 +131,10 @@ class Pairing:
 
     def _are_two_sided(self) -> bool:
         """Tell whether pieces show two sides, or sheets or empty pages say that they have these."""
-        shown = {piece.side for own in self.on.values() for piece in own} - {"both"}
-        said = any(papers.has_two_sides(self.pages[k]) for k in self.used)
-        return len(shown) > 1 or said or any(map(papers.is_empty, self.pages))
+        sides = {piece.side for own in self.on.values() for piece in own} - {"both"}
+        feet = [papers.footer(self.pages[k]) for k in self.used]
+        said = any(foot.turned or foot.side == "back" or foot.is_name for foot in feet)
+        return len(sides) > 1 or said or any(map(papers.is_empty, self.pages))
 
     def _side_of(self, page: int) -> str:
         """Return which side a page is, by what is drawn, or else by what it says."""
@@ -176,7 +157,7 @@ class Pairing:
         return Sides("fold", tuple(sheets))
 
     def turned(self, mode: str) -> Sides:
-        """Return each front with the back that fits it best, the nearest first, and what is left in order."""
+        """Return each front with the back that fits it best, the nearest first, and the others in order."""
         sheets: list[Side] = []
         left = [*self.used]
         for front in self.used:
@@ -189,20 +170,12 @@ class Pairing:
             if best is not None and best.pairs and 2 * best.mirrored >= len(best.pairs):
                 sheets.append(best)
                 left = [k for k in left if k not in best.pages]
-        places = {k: n for n, k in enumerate(self.used)}
-        apart = [places[sheet.pages[1]] - places[sheet.pages[0]] for sheet in sheets]
-        # Pages follow each other, or lie as far apart as all others.
-        right = 1 if 1 in apart else usual(apart, 1)
-        is_any = not left and any(abs(by) != 1 for by in apart)
-        exchanged = [s for s, by in zip(sheets, apart, strict=True) if is_any and by != right]
-        fronts, backs = ([k for k in left if self.sides[k] == side] for side in ("front", "back"))
-        rest = [*zip(fronts, backs, strict=True)] if len(fronts) == len(backs) else []
-        # Of pieces with like sides a page without its other side counts as their fronts.
-        for k in left if not rest else [k for k in left if not self.sides[k]]:
-            has_backs = any(piece.side == "back" for piece in self.on[k])
-            rest.append((-1, k) if has_backs else (k, -1))
-        sheets += [self._sheet(*two, mode) for two in rest]
-        return Sides(mode, tuple(sheets), tuple(exchanged))
+        fronts, backs = ([k for k in left if (self.sides[k] == "back") == x] for x in (False, True))
+        rest = [*zip(fronts, backs, strict=False)]
+        if len(fronts) != len(backs):  # pieces with like sides count as their fronts
+            has_backs = {k: any(piece.side == "back" for piece in self.on[k]) for k in left}
+            rest = [(-1, k) if has_backs[k] else (k, -1) for k in left]
+        return Sides(mode, (*sheets, *(self._sheet(*two, mode) for two in rest)))
 
     def _likely(self, front: int, pages: Sequence[int]) -> list[int]:
         """Return the pages that may be a front's back, first the one after it, or where backs come first before it."""
@@ -223,9 +196,7 @@ class Pairing:
         width, height = self.pages[max(front, back)].paper
         upright = (mode == "long") == (width <= height)
         mirror = self.backs.on(width, height) @ _mirror(upright, width, height)
-        fronts, backs = self.on.get(front, []), self.on.get(back, [])
-        farther = abs(1 - self.scaled.get(back, 1.0)) * math.hypot(width, height)
-        return _side((front, back), mirror, fronts, backs, farther)
+        return _side((front, back), mirror, self.on.get(front, []), self.on.get(back, []))
 
 
 def _mirror(upright: bool, width: float, height: float) -> Transform:
@@ -233,22 +204,19 @@ def _mirror(upright: bool, width: float, height: float) -> Transform:
 
 
 def _side(
-    pages: tuple[int, int],
-    mirror: Transform,
-    fronts: Sequence[Found],
-    backs: Sequence[Found],
-    farther: float = 0.0,
+    pages: tuple[int, int], mirror: Transform, fronts: Sequence[Found], backs: Sequence[Found]
 ) -> Side:
-    """Return a sheet with every front and the nearest back behind it, or so many millimetres ``farther`` off."""
+    """Return a sheet with every front and the nearest back behind it."""
     left = [*backs]
     pairs = []
     for front in fronts:
-        place, reach = mirror.apply(front.centre), front.size * REACH + farther
+        place = mirror.apply(front.centre)
         near = min(left, key=lambda back: back.centre.distance(place), default=None)
-        if near is None or near.centre.distance(place) > reach:
-            pairs.append(FrontAndBack(front, None, ORIGIN))
+        if near is None or near.centre.distance(place) > REACH * front.size:
+            pairs.append(FrontAndBack(front, None, ORIGIN, mirror))
         else:
             left.remove(near)
             off = Point(near.centre.x - place.x, near.centre.y - place.y)
-            pairs.append(FrontAndBack(front, near, off))
-    return Side(pages, mirror, tuple(pairs), tuple(left))
+            pairs.append(FrontAndBack(front, near, off, Transform.translation(*off) @ mirror))
+    mirrored = sum(pair.is_one_piece and not pair.differing for pair in pairs)
+    return Side(pages, tuple(pairs), tuple(left), mirrored)

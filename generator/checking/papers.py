@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -12,13 +13,12 @@ from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 
 _FOOT = re.compile(
-    r"^(?P<game>[^·\r\n]+) · (?P<part>[^·\r\n]+)"
-    r" · (?P<number>sheet \d+/\d+|page [A-Z]+\d+, \d+/\d+|print at 100 %)"
+    r"^(?P<game>[^·\r\n]+) · [^·\r\n]+"
+    r" · (?:sheet \d+/\d+|page [A-Z]+\d+, \d+/\d+|print at 100 %)"
     r"(?: · (?P<side>front(?! and)|back))?",
     re.MULTILINE,
 )
 _TURN = re.compile(r"(?:flip on|turn over the) (long|short) edge")
-_SIZE = re.compile(r"100 % · (?!cells)(?:[^·\r\n]*? )?([0-9]{1,4}(?:\.[0-9]{1,3})?) mm")
 #: How a kit names the file of a sheet that has two sides.
 _NAME = re.compile(r"-\d+-(front|back)$")
 #: A page that is filled to within this share of its sides shows no more than paper.
@@ -28,38 +28,31 @@ _ALL = 0.99
 class Footer(NamedTuple):
     """What a sheet of ours says: each "" or None where it says nothing.
 
-    ``side`` is ``front`` or ``back``, ``turned`` the edge (``long``, ``short``) to turn it over, and
-    ``size`` how large its pieces are, in millimetres.
+    ``side`` is ``front`` or ``back``, and ``turned`` the edge (``long``, ``short``) to turn it over.
     """
 
     game: str = ""
-    part: str = ""
-    number: str = ""
+    #: Its game, component and number.
+    sheet: str = ""
     side: str = ""
     turned: str = ""
-    size: float | None = None
+    #: Whether its file's name alone tells its side.
+    is_name: bool = False
 
 
 def footer(page: Page) -> Footer:
     """Return what a page says of itself, or its file's name of its side."""
-    foot, turn, size = (one.search(page.text) for one in (_FOOT, _TURN, _SIZE))
-    said = Footer(turned=turn[1] if turn else "", size=float(size[1]) if size else None)
+    foot, turn = _FOOT.search(page.text), _TURN.search(page.text)
+    edge = turn[1] if turn else ""
     if foot:
-        game, part, number, side = foot.groups("")
-        return said._replace(game=game, part=part, number=number, side=side)
+        return Footer(foot["game"], foot[0], foot["side"] or "", edge)
     name = None if page.text else _NAME.search(PurePath(page.source).stem)
-    return said._replace(side=name[1] if name else "")
+    return Footer(side=name[1] if name else "", turned=edge, is_name=name is not None)
 
 
 def turned(pages: Iterable[Page]) -> str:
     """Return the edge over which most of the pages that say one are to be turned, else ""."""
     return usual(filter(None, (footer(page).turned for page in pages)), "")
-
-
-def has_two_sides(page: Page) -> bool:
-    """Tell whether a page, or its file's name, says that its sheet has another side."""
-    foot = footer(page)
-    return bool(foot.turned or foot.side == "back" or (foot.side and not foot.game))
 
 
 # ---------------------------------------------------------------------------------- two sides
@@ -78,14 +71,21 @@ def is_empty(page: Page) -> bool:
 def strangers(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the pages, by their indices, that come to lie on one paper and are none of the ``sheets``.
 
-    A file is printed on both sides if it has empty pages, or for the sheets in it; its pages come
-    one behind the other, or all fronts first.
+    A stack is a file that has empty pages or sheets in it, or two that share their sheets, or all
+    sheets in files of one page.  Its pages come one behind the other, or all fronts first.
     """
     result: list[tuple[int, int]] = []
-    own_sheets = [two for two in sheets if pages[two[0]].source == pages[two[1]].source]
-    sided = {page for two in own_sheets for page in two}
-    for own in grouped(range(len(pages)), lambda k: pages[k].source).values():
+
+    def files(two: Iterable[int]) -> frozenset[str]:
+        return frozenset(pages[k].source if pages[k].number else "" for k in two)
+
+    stacks = [*grouped(range(len(pages)), lambda k: pages[k].source).values()]
+    for names, run in grouped(sheets, files).items():
+        if len(names) > 1 or "" in names:
+            stacks.append(sorted(chain.from_iterable(run)))
+    for own in stacks:
         empty = {k for k in own if is_empty(pages[k])}
+        sided = {k for two in sheets if {*two} <= {*own} for k in two}
         half = (len(own) + 1) // 2
         ways = (zip(own[::2], own[1::2], strict=False), zip(own[:half], own[half:], strict=False))
         wrong = [
@@ -110,7 +110,7 @@ def repeated_boards(pages: Sequence[Page], on: Sequence[int], most: int) -> Iter
     def look(k: int) -> object:
         foot, marks = footer(pages[k]), pages[k].marks
         places = [(m.fill, m.stroke, *(round(2 * side) for side in m.box)) for m in marks]
-        return foot[:4] if foot.game else tuple(places)
+        return foot.sheet or tuple(places)
 
     for first, *others in grouped(sorted(on), look).values():
         for k in others[most - 1 :]:

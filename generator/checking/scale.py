@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from statistics import median
-from typing import NamedTuple
 
-from engine.geometry.plane import Point, bounds, number
-from generator.checking import papers
+from engine.geometry.plane import Box, Point, bounds, number
 from generator.checking.faults import ROUNDING, SIZE_TOLERANCE, Fault, on_pages
 from generator.checking.grouping import grouped
-from generator.checking.pages.paint import Mark, Page
-from generator.checking.recognise.results import Found
+from generator.checking.pages.paint import Page
 from generator.printing import paper
 from generator.printing.rulers import lengths_by_strokes
 
-#: A ruler is told by its strokes where it has so many or more, drawn up to so much smaller or larger.
-_STROKES, _MOST = 20, 1.5
+#: A ruler is told by its strokes where it has so many or more.
+_STROKES = 20
 _RULERS = {n: length for n, length in lengths_by_strokes().items() if n >= _STROKES}
 #: Scales this near each other, and this near to 100 %, are one.
 _ONE_SCALE = 0.003
@@ -24,64 +21,31 @@ _ONE_SCALE = 0.003
 _EXACT, _ONE_LENGTH = 0.6, 0.03
 
 
-class Measured(NamedTuple):
-    """A page, by its index, with what it says of a length and what that measures, in millimetres."""
-
-    page: int
-    stated: float
-    size: float
-    is_ruler: bool
-
-    @property
-    def scale(self) -> float:
-        """How large it is drawn of the size that it says."""
-        return self.size / self.stated
-
-    def is_off(self, shares: Sequence[float]) -> bool:
-        """Tell whether it is not of the length that is stated, nor of a share of it."""
-        return all(
-            abs(self.scale - share) > _ONE_SCALE
-            and abs(self.size - self.stated * share) > SIZE_TOLERANCE
-            for share in (1.0, *shares)
-        )
-
-
-def measured(pages: Sequence[Page], pieces: Sequence[Found] = ()) -> Iterator[Measured]:
-    """Yield what tells the scale of pages: their rulers, or the size that they say of their pieces."""
-    on = grouped(pieces, lambda piece: piece.page)
-    for k, page in enumerate(pages):
-        said, own = papers.footer(page).size, [piece.size for piece in on.get(k, ())]
-        if ruler := _ruler(page):
-            length, mark = ruler
-            yield Measured(k, length, max(mark.box.width, mark.box.height), is_ruler=True)
-        elif said is not None and own and max(own) - min(own) <= SIZE_TOLERANCE:
-            yield Measured(k, said, median(own), is_ruler=False)
-
-
 def by_rulers(pages: Sequence[Page], shares: Sequence[float] = ()) -> dict[int, float]:
-    """Return how large pages are drawn, by their indices, whose rulers are not of their length."""
-    return {m.page: m.scale for m in measured(pages) if m.is_off(shares)}
+    """Return how large pages are drawn, by their indices, whose rulers are not of their length, or a share of it."""
+    result = {}
+    for k, page in enumerate(pages):
+        length, size = _lengths(page)
+        if all(
+            abs(size / length - share) > _ONE_SCALE and abs(size - length * share) > SIZE_TOLERANCE
+            for share in (1.0, *shares)
+        ):
+            result[k] = size / length
+    return result
 
 
-def faults(
-    pages: Sequence[Page], pieces: Sequence[Found], shares: Sequence[float]
-) -> Iterator[Fault]:
+def faults(pages: Sequence[Page], shares: Sequence[float]) -> Iterator[Fault]:
     """Yield one fault for all pages that were scaled alike, other than to ``shares`` of their size."""
-    off = [m for m in measured(pages, pieces) if m.is_off(shares)]
-    while off:
-        alike = [m for m in off if abs(m.scale - off[0].scale) <= _ONE_SCALE]
-        off = [m for m in off if m not in alike]
-        _, length, size, is_ruler = alike[0]
-        # Bleed that nothing cuts off makes pieces look larger, but not those of two sizes alike.
-        if size > length and not is_ruler and len({m.stated for m in alike}) < 2:
-            continue
+    scales = by_rulers(pages, shares)
+    for alike in grouped(scales, lambda k: round(scales[k] / _ONE_SCALE)).values():
+        length, size = _lengths(pages[alike[0]])
         words = (
-            f"drawn at {100 * size / length:.1f} % of what the sheet says: "
-            f"{'a ruler of ' if is_ruler else ''}{number(size, 2)} mm, "
-            f"not {number(length)} mm; print or convert it at 100 %, or, if the kit corrects the "
-            "printer's scale, name that by --print-scale"
+            f"drawn at {100 * scales[alike[0]]:.1f} % of what the sheet says: "
+            f"a ruler of {number(size, 2)} mm, not {number(length)} mm; "
+            "print or convert it at 100 %, or, if the kit corrects the printer's scale, "
+            "name that by --print-scale"
         )
-        yield on_pages("size", words, [pages[m.page] for m in alike])
+        yield on_pages("size", words, [pages[k] for k in alike])
 
 
 def is_mirrored(page: Page) -> bool:
@@ -97,30 +61,34 @@ def are_one_way_up(one: Page, other: Page) -> bool:
     first, second = _ruler(one), _ruler(other)
     if first is None or second is None:
         return False
-    (x, y), place = first[1].box.centre, second[1].box.centre
+    (x, y), place = first[1].centre, second[1].centre
     width, height = other.paper
     return place.distance(Point(x, y)) < place.distance(Point(width - x, height - y))
 
 
-def _ruler(page: Page) -> tuple[float, Mark] | None:
+def _lengths(page: Page) -> tuple[float, float]:
+    """Return of which length a page's ruler is, and what it measures; without one any, alike."""
+    length, box = _ruler(page) or (1.0, Box(0.0, 0.0, 1.0, 0.0))
+    return length, max(box.width, box.height)
+
+
+def _ruler(page: Page) -> tuple[float, Box] | None:
     if "ruler" not in page.seen:
         page.seen["ruler"] = next(_rulers(page), None)
-    found: tuple[float, Mark] | None = page.seen["ruler"]
-    return found
+    ruler: tuple[float, Box] | None = page.seen["ruler"]
+    return ruler
 
 
-def _rulers(page: Page) -> Iterator[tuple[float, Mark]]:
+def _rulers(page: Page) -> Iterator[tuple[float, Box]]:
     for mark in page.marks:
-        parts = mark.shape.parts
-        right = _RULERS.get(len(parts))
-        if mark.stroke is None or right is None:
+        strokes = mark.shape.parts
+        length = _RULERS.get(len(strokes))
+        if mark.stroke is None or length is None:
             continue
-        across, length = sorted((mark.box.width, mark.box.height))
-        if across < length / 10 and right / _MOST < length < right * _MOST:
-            boxes = [bounds(part.points) for part in parts]
-            spans = [max(box.width, box.height) for box in boxes]
-            if all(len(part.points) == 2 for part in parts) and max(spans) > 20 * median(spans):
-                yield right, mark
+        boxes = [bounds(stroke.points) for stroke in strokes]
+        spans = [max(box.width, box.height) for box in boxes]
+        if all(len(stroke.points) == 2 for stroke in strokes) and max(spans) > 20 * median(spans):
+            yield length, mark.box
 
 
 # ------------------------------------------------------------------------------------ papers
@@ -146,22 +114,17 @@ def _paper(page: Page, most: float) -> tuple[float, float] | None:
     return None
 
 
-def is_rounding(page: Page, off: Point, scale: float, *, sideways: bool) -> bool:
-    """Tell whether backs lie off as programs put them that make pages, or all on them, whole points large.
-
-    Paper is turned over ``sideways``, or else top to bottom; ``scale`` is how large the sheet is drawn.
-    """
-    axis = 0 if sideways else 1
-    along, across = abs(off[axis]), abs(off[1 - axis])
-    scaled = abs(page.paper[axis] * (1 - scale))
-    if across > _ONE_LENGTH:
-        return False
-    lengths = [scaled]
-    if sides := _paper(page, ROUNDING):
-        lengths += [page.paper[axis] - by * sides[axis] for by in (1.0, scale)]
-    return any(abs(along - abs(length)) <= _ONE_LENGTH for length in lengths)
+def rounded_share(page: Page) -> float:
+    """Return how large a page is drawn, as by programs that make all on it whole points large, else 1."""
+    length, size = _lengths(page)
+    return size / length if abs(1 - size / length) * min(page.paper) <= ROUNDING else 1.0
 
 
-def rounded_share(page: Page, scale: float) -> float:
-    """Return a scale at which a page is drawn if it is rounding that made it so, else 1."""
-    return scale if abs(1 - scale) * min(page.paper) <= ROUNDING else 1.0
+def is_rounding(page: Page, off: Point) -> bool:
+    """Tell whether backs lie off as programs put them that make pages, or all on them, whole points large."""
+    share, sides = rounded_share(page), _paper(page, ROUNDING) or page.paper
+    lengths = [(0.0, a - b, a * (1 - share)) for a, b in zip(page.paper, sides, strict=True)]
+    return all(
+        min(abs(abs(far) - abs(length)) for length in some) <= _ONE_LENGTH
+        for far, some in zip(off, lengths, strict=True)
+    )

@@ -234,7 +234,7 @@ def _piece(match: Match, difference: Difference, known: Models) -> Found:
         return piece
     alike = known.backs_alike(face)
     if len(alike) == 1:
-        return piece._replace(face=("front", "back")[face.back])
+        return piece._replace(side=("front", "back")[face.back])
     kinds = {one.kind for one in known.faces if one.part == face.part}
     in_common = _in_common(alike) if len(alike) < len(kinds) else ""
     if face.back:

@@ -72,9 +72,8 @@ class Found(NamedTuple):
     flaws: tuple[Flaw, ...]
     #: The component it belongs to.
     part: str
-    #: The name of its :class:`CountedKind`, "" where it is not told, and in words the side that shows.
+    #: The name of its :class:`CountedKind`, "" where it is not told.
     kind: str
-    face: str = ""
     #: Which side it is: ``front``, ``back`` where all pieces have one and the same, or ``both``
     #: where the back of a piece is its mirror image.
     side: str = "both"
