@@ -5,7 +5,7 @@ What a file is called or says only decides which game is tried first.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -46,9 +46,9 @@ class SheetSet(NamedTuple):
         """The names of the components that a kit of the game has, there or not."""
         return tuple(dict.fromkeys(kind.part for kind in self.reading.kinds))
 
-    def parts_of(self, file: str) -> set[str]:
-        """Return the components of which a file shows pieces, or a board."""
-        own = {k for k, page in enumerate(self.pages) if page.source == file}
+    def parts_of(self, names: Collection[str]) -> set[str]:
+        """Return the components of which files show pieces, or a board."""
+        own = {k for k, page in enumerate(self.pages) if page.source in names}
         parts = {piece.part for piece in self.reading.pieces if piece.page in own}
         boards = {kind.part for kind in self.reading.kinds if kind.shape == "board"}
         return parts | (boards if own & {*self.reading.board_pages} else set())
@@ -96,10 +96,9 @@ def _clear(reading: Reading) -> int:
 
 
 class _Claim(NamedTuple):
-    """What a game finds on a page: things as they should be, whether it is likely, all things."""
+    """What a game finds on a page: things as they should be, and all things."""
 
     clear: int = 0
-    is_likely: bool = False
     all: int = 0
     game: str = ""
 
@@ -107,7 +106,7 @@ class _Claim(NamedTuple):
 class Sorted:
     """The pages of files as sets: each page is of the game that finds most on it.
 
-    Raises GameError where there are too many files, or sheets of the ``game`` cannot be read back.
+    Raises GameError where there are too many files.
     """
 
     def __init__(
@@ -117,12 +116,6 @@ class Sorted:
         hints: Mapping[str, Hints],
         game: str | None,
     ) -> None:
-        known = [one for one in map(engine.game, engine.names()) if one.recognised_by]
-        games = [one for one in known if game in (None, one.name)]
-        if not games:
-            names = ", ".join(one.name for one in known)
-            words = f"sheets of {game} cannot be read back, only those of {names}"
-            raise GameError(f"{words}; verify an inventory")
         #: Of files that cannot be read, by their names, why.
         self._pages, self.faults = files.read(sources, print_scale)
         self._hints = hints
@@ -131,25 +124,28 @@ class Sorted:
         self._claims = [_Claim()] * len(self._pages)
         self._read: dict[tuple[str, tuple[int, ...]], SheetSet] = {}
         by_file = grouped(range(len(self._pages)), lambda k: self._pages[k].source)
-        self._likely = {name: game or self._likely_game(name, own) for name, own in by_file.items()}
-        for is_likely in (True, False):
-            # Those whose pieces take most to be drawn are tried first.
-            for one in sorted(games, key=lambda one: one.recognised_by != "seven_areas"):
-                self._claim(one, is_likely=is_likely)
-        shares: dict[str, list[int]] = {}
-        empty = []
-        for name, own in by_file.items():
-            owners = [*filter(None, (self._claims[k].game for k in own))]
-            empty += [] if owners else [name]
-            for k in own if owners else ():  # pages that show nothing go with the file's others
-                shares.setdefault(self._claims[k].game or usual(owners), []).append(k)
-        self.sets = [one for game in sorted(shares) for one in self._by_format(game, shares[game])]
+        likely = [
+            game or self._likely_game(name, own) for name, own in by_file.items() for _ in own
+        ]
+        games = [engine.game(name) for name in ([game] if game else engine.names())]
+        # Those whose pieces take most to be drawn are tried first.
+        games.sort(key=lambda one: one.recognised_by != "seven_areas")
+        for one in games:
+            self._claim(one, [k for k, game in enumerate(likely) if game == one.name])
+        for one in games:  # which may show pieces that no game knows for its own
+            others = (k for k, game in enumerate(likely) if game != one.name)
+            self._claim(one, [*filter(self._is_anybodys, others)])
+        owners: dict[int, str] = {}
+        for own in by_file.values():  # pages that show nothing go with the file's others
+            most = usual(filter(None, (self._claims[k].game for k in own)), "")
+            owners.update((k, self._claims[k].game or most) for k in own)
+        shares = grouped(owners, owners.__getitem__)
+        empty = {self._pages[k].source for k in shares.pop("", ())}
         pictures = {page.source for page in self._pages if page.is_picture}
         #: The files that are scans, and those that show nothing of any game.
-        self.scans = pictures.intersection(empty)
-        # A sheet without its pieces is one all the same.
-        lost = {page.source for page in self._pages if _game_said(page) in shares}
-        self.unknown = [name for name in empty if name not in pictures | lost]
+        self.scans = empty & pictures
+        self.unknown = [name for name in by_file if name in empty - pictures]
+        self.sets = [one for game in sorted(shares) for one in self._by_format(game, shares[game])]
 
     def _likely_game(self, name: str, own: Sequence[int]) -> str:
         """Return of which game a file may be: as most of its pages say, or as it is called; else ""."""
@@ -157,15 +153,12 @@ class Sorted:
         said = filter(None, (_game_said(self._pages[k]) for k in own))
         return usual(said, called if called in engine.names() else "")
 
-    def _claim(self, game: Game[Position], *, is_likely: bool) -> None:
-        """Read the pages that may be a game's, or all others: those that no game knows for its own."""
-        chosen = [
-            k
-            for k, page in enumerate(self._pages)
-            if (self._likely[page.source] == game.name) == is_likely
-            and (is_likely or (page.marks and not page.is_picture))
-            and 2 * self._claims[k].clear <= self._claims[k].all
-        ]
+    def _is_anybodys(self, k: int) -> bool:
+        page, claim = self._pages[k], self._claims[k]
+        return bool(page.marks) and not page.is_picture and 2 * claim.clear <= claim.all
+
+    def _claim(self, game: Game[Position], chosen: Sequence[int]) -> None:
+        """Read pages as a game's, and take those on which it finds more than others do."""
         try:
             reading = self._as(game.name, chosen).reading if chosen else Reading((), "")
         except GameError as error:  # the pages are not its sheets, perhaps
@@ -176,9 +169,10 @@ class Sorted:
             troubles = sum(trouble.page == place for trouble in reading.troubles)
             board = place in reading.board_pages  # counts as one thing
             clear, every = sum(piece.is_clear for piece in own) + board, len(own) + board + troubles
-            if every:
-                claim = _Claim(clear, is_likely, every, game.name)
-                self._claims[k] = max(self._claims[k], claim)
+            # A sheet without its pieces is one all the same.
+            if every or _game_said(self._pages[k]) == game.name:
+                claim = _Claim(clear, every, game.name)
+                self._claims[k] = max(self._claims[k], claim, key=lambda one: one[:2])
 
     def _as(self, game: str, chosen: Sequence[int]) -> SheetSet:
         key = game, tuple(chosen)
@@ -191,5 +185,5 @@ class Sorted:
         """Return pages as a set of a game, or as one of each format that holds its components anew."""
         formats = grouped(pages, lambda k: PurePath(self._pages[k].source).suffix.lower())
         sets = [self._as(game, own) for own in formats.values()]
-        parts = [part for one in sets for part in set[str]().union(*map(one.parts_of, one.files))]
+        parts = [part for one in sets for part in one.parts_of(one.files)]
         return [self._as(game, pages)] if len(parts) == len({*parts}) else sets

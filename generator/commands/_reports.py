@@ -63,7 +63,7 @@ def reported(
         names = filter(None, map(files.named, inputs))
         file = next((name for name in names if words.startswith(name)), "")
         others = [one for one in wishes if one != PRINTED]  # the error is printed anyway
-        _deliver(others, kind(errors=(Unread(error, file),)), all=all)
+        _deliver(others, kind(errors=(Unread(error, file).fault,)), all=all)
         raise
     for words in outcome.notes:
         _telling.note(words)
