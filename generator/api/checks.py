@@ -137,7 +137,7 @@ def check(
         except (GameError, OSError) as error:
             errors.append(Unread(error, file))
     if len(errors) == 1 and not records_checked:
-        raise errors[0].named
+        raise errors[0].error
     return RecordsChecked(tuple(records_checked), errors=tuple(one.fault for one in errors))
 
 
@@ -275,7 +275,7 @@ def verify(
 
         outcomes, unread = [*map(judge.model, games)], []
     if len(unread) == 1 and not outcomes:
-        raise unread[0].named
+        raise unread[0].error
     outcome = Verification(tuple(outcomes), errors=tuple(one.fault for one in unread))
     missing = outputs.get("missing")
     if missing is not None and not outcome.errors:

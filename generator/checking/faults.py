@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.errors import GameError, OptionError
+from engine.errors import OptionError
 from engine.geometry.plane import Point
 from engine.words import count, plural
 from generator import files
@@ -213,13 +213,3 @@ class Unread(NamedTuple):
         words = words if not self.file or self.file in words else f"{self.file}: {words}"
         line, column = (getattr(self.error, name, 0) for name in ("line", "column"))
         return Fault("bad input", words, self.file, is_placed=True, line=line, column=column)
-
-    @property
-    def named(self) -> Exception:
-        """The error, or one with its words that names the file."""
-        fault = self.fault
-        if fault.message == files.sentence(self.error):
-            return self.error
-        wrong = GameError(fault.message, line=fault.line, column=fault.column)
-        wrong.__cause__ = self.error
-        return wrong

@@ -137,7 +137,7 @@ def _csv(name: str, text: str) -> Iterator[_Row]:
     has_heading = not {*TILE_HEADINGS, *COUNT_HEADINGS}.isdisjoint(header)
     for line, cells in rows[has_heading:]:
         table = dict(zip_longest(header, cells, fillvalue="")) if has_heading else {}
-        yield _row(table, cells, f"line {line}", line)
+        yield _row(name, table, cells, f"line {line}", line)
 
 
 def _json(name: str, text: str) -> tuple[str | None, list[_Row]]:
@@ -150,24 +150,25 @@ def _json(name: str, text: str) -> tuple[str | None, list[_Row]]:
     if not (isinstance(items, list) and items):
         raise GameError(f'{name} lists no tiles; expected a list, or {{"tiles": […]}}')
     tables = [item if isinstance(item, dict) else {"tile": item} for item in items]
-    return stated, [_row(one, [], f"item {k}") for k, one in enumerate(tables, 1)]
+    return stated, [_row(name, one, [], f"item {k}") for k, one in enumerate(tables, 1)]
 
 
-def _row(table: Mapping[str, Any], cells: Sequence[str], where: str, line: int = 0) -> _Row:
+def _row(
+    name: str, table: Mapping[str, Any], cells: Sequence[str], where: str, line: int = 0
+) -> _Row:
     """Return what is under a heading of tiles, or else all cells, and how often it is there.
 
     Raises GameError where there is neither, or the count is no number.
     """
     tile = next((table[heading] for heading in TILE_HEADINGS if heading in table), None)
-    copies = (
-        str(next((table[heading] for heading in COUNT_HEADINGS if heading in table), "")) or "1"
-    )
+    amount = next((table[heading] for heading in COUNT_HEADINGS if heading in table), "")
+    copies = str(amount) or "1"
     if tile is None and not cells:
         words = "is not a tile; expected a text or a number, or a table with 'tile'"
-        raise GameError(f"{where} {words}")
+        raise GameError(f"{name}: {where} {words}")
     if not re.fullmatch("[0-9]{1,4}", copies):
         words = f"the count '{copies[:40]}' must be a whole number from 0 to 9999"
-        raise GameError(f"{where}: {words}", line=line)
+        raise GameError(f"{name}: {where}: {words}", line=line)
     return cells if tile is None else [str(tile).strip()], Entry("", where, int(copies), line)
 
 

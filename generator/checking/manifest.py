@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import engine
 from engine.errors import GameError
 from engine.settings import Settings
-from engine.words import count, listed, plural
+from engine.words import listed, plural
 from generator.checking.faults import Fault, subject_of
 from generator.checking.grouping import grouped
 from generator.checking.inventory import parsed
@@ -154,10 +154,9 @@ def is_called_so(stem: str) -> bool:
 
 def _files(name: str, game: str, entries: Any) -> Iterator[Listed]:
     for entry in entries:
-        components = entry["components"] if "components" in entry else [entry["component"]]
-        path = Path(name).parent / str(entry["file"])
-        sheets = len(entry.get("sheets", ()))
-        yield Listed(name, game, path, tuple(map(str, components)), sheets, "cut" in entry)
+        components = tuple(map(str, entry["components"]))
+        path, sheets = Path(name).parent / str(entry["file"]), len(entry.get("sheets", ()))
+        yield Listed(name, game, path, components, sheets, "cut" in entry)
 
 
 def _pieces(components: Any) -> Counter[str]:
@@ -178,13 +177,3 @@ def lacking(files: Sequence[Listed]) -> Iterator[Fault]:
         names, are = [one.path.name for one in own], plural(len(own), "which is", "which are")
         words = f"{name} lists {subject_of(names)} ({held}), {are} not there"
         yield Fault("missing", words, name, is_placed=True)
-
-
-def short(entry: Listed, name: str, pages: int, components: Collection[str]) -> Iterator[Fault]:
-    """Yield what a file should hold, as its manifest says, and does not: pages, its components."""
-    if pages < entry.sheets:
-        words = f"{name} has {count(pages, 'page')}, {entry.manifest} lists {entry.sheets}"
-        yield Fault("missing", words, name, is_placed=True)
-    if not {*entry.components} & {*components}:
-        words = f"shows no {listed(entry.components, 'or')}, which {entry.manifest} lists in it"
-        yield Fault("missing", f"{name} {words}", name, is_placed=True)

@@ -68,11 +68,11 @@ def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> She
         ways.append(tuple(page.turned(-page.quarters) for page in pages))
     found: list[SheetSet] = []
     refused: list[GameError] = []
+    finder = seven_areas if game.recognised_by == "seven_areas" else pieces
     for way in ways:
         one = SheetSet(game.name, way, Reading((), ""))
         own = [page.emptied() if k in one.others else page for k, page in enumerate(way)]
         try:
-            finder = seven_areas if game.recognised_by == "seven_areas" else pieces
             reading = finder.find(own, game, hints)
         except GameError as error:
             refused.append(error)
@@ -83,13 +83,13 @@ def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> She
             break
     if not found:
         raise refused[0]
-    return max(found, key=lambda one: _clear(one.reading))
+    return max(found, key=_clear)
 
 
-def _clear(reading: Reading) -> int:
+def _clear(one: SheetSet) -> int:
     """Return how many things on the pages were read as a game's own, less what is wrong with others."""
-    clear = sum(piece.is_clear for piece in reading.pieces)
-    return len(reading.whole) + clear - len(reading.troubles)
+    clear = sum(piece.is_clear for piece in one.reading.pieces)
+    return len(one.reading.whole) + clear - len(one.reading.troubles)
 
 
 # ---------------------------------------------------------------------------------- mixtures

@@ -268,8 +268,9 @@ def test_files_of_two_games_exchanged(folder, capsys):
     b.write_bytes(first)
     assert run(["verify", str(folder)]) == 1
     said = capsys.readouterr().out
-    assert f"- {a} shows aathenuo, but {folder}/abstrakto.json lists it as abstrakto's" in said
-    assert f"- {b} shows abstrakto, but {folder}/aathenuo.json lists it as aathenuo's" in said
+    lists = "lists abstrakto's board", "lists aathenuo's tiles"
+    assert f"- {a} shows aathenuo's tiles, but {folder}/abstrakto.json {lists[0]}\n" in said
+    assert f"- {b} shows abstrakto's board, but {folder}/aathenuo.json {lists[1]}\n" in said
 
 
 # ------------------------------------------------------------- manifests, and what lies beside
