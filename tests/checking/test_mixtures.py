@@ -144,6 +144,10 @@ def test_several_copies_of_kits_in_folders_of_their_own(tmp_path):
     assert verify(*both, *only).code == 0
     (tmp_path / "other" / "abstrakto.json").unlink()  # now it is the first kit's, once too often
     assert verify(*both, *only).code == 1
+    (tmp_path / "one" / "abstrakto-tiles.pdf").unlink()
+    assert verify(*both, *only).kinds == {"missing": 1}
+    copied(tmp_path / "other", "abstrakto", "--only", "tiles")  # which is whole, and in order
+    assert verify(*both, *only).kinds == {"missing": 1}
 
 
 def test_a_manifest_says_how_a_kit_was_made(tmp_path, capsys):
