@@ -64,7 +64,7 @@ class Collected:
         """Return what the manifest that lists a file says of it."""
         return next(filter(None, (one.lists(name) for one in self.manifests)), None)
 
-    def _add(self, name: str, *, is_asked: bool = True, in_folder: bool = False) -> None:
+    def _add(self, name: str, *, is_asked: bool = True) -> None:
         """Add a folder, or a file to those of its kind, or say why it cannot be read.
 
         A manifest that was asked for, or its folder, promises all that it lists.
@@ -80,12 +80,12 @@ class Collected:
             if name and path.is_dir():
                 self._add_folder(path)
             else:
-                self._sort(Source(files.named(name), files.read(name)), is_asked, in_folder)
+                self._sort(Source(files.named(name), files.read(name)), is_asked)
         except (GameError, OSError) as error:
             # The frames of its traceback hold what was read.
             self.unread.append(Unread(error.with_traceback(None), files.named(name)))
 
-    def _sort(self, source: Source, is_asked: bool, in_folder: bool) -> None:
+    def _sort(self, source: Source, is_asked: bool) -> None:
         kind, (name, data) = kind_of(source.data), source
         called = CALLED.get(Path(name).suffix.lower())
         if kind == "text" and called:
@@ -94,9 +94,9 @@ class Collected:
             self.photographs.append(source)
         elif kind != "text":
             self.sheets.append(source)
-        elif said := manifest.read(name, data):
-            self.manifests.append(said._replace(is_whole=is_asked))
-        elif in_folder and data.lstrip()[:1] == b"{" and not _has_tiles(data):
+        elif kit := manifest.read(name, data):
+            self.manifests.append(kit._replace(is_whole=is_asked))
+        elif is_asked and data.lstrip()[:1] == b"{" and not _has_tiles(data):
             self.passed.append(f"{name}: not an inventory")
         elif is_asked:
             self.lists.append(source)
@@ -122,14 +122,14 @@ class Collected:
             ends = ", ".join(ending[1:] for ending in CALLED)
             raise OptionError(f"{folder} has no files to verify ({ends}){meant}")
         for path in groups[True]:
-            self._add(str(path), in_folder=True)
+            self._add(str(path))
         if left:
             more = f" and {len(left) - 6} more" if left[6:] else ""
             self.passed.append(f"{folder}: {', '.join(left[:6])}{more}: not looked at")
 
     def _related(self) -> Iterator[Path]:
         """Yield the sheets that manifests list which were asked for, and the manifests beside sheets."""
-        whole = [sheet.path for said in self.manifests if said.is_whole for sheet in said.sheets]
+        whole = [sheet.path for kit in self.manifests if kit.is_whole for sheet in kit.sheets]
         yield from (path for path in whole if path.is_file())
         for folder in sorted({Path(one.name).parent for one in (*self.sheets, *self.photographs)}):
             beside = sorted(folder.glob("*.json"))

@@ -14,6 +14,7 @@ from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking import papers
+from generator.checking.faults import Unread
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages import files
 from generator.checking.pages.files import Source
@@ -36,7 +37,7 @@ class SheetSet(NamedTuple):
     @property
     def others(self) -> dict[int, str]:
         """The pages that say they are another game's, and whose, by their indices; nothing is read on them."""
-        names = {k: _game_said(page) for k, page in enumerate(self.pages)}
+        names = {k: _stated_game(page) for k, page in enumerate(self.pages)}
         if self.game not in names.values():  # games may share their pieces
             return {}
         return {k: name for k, name in names.items() if name not in ("", self.game)}
@@ -54,7 +55,7 @@ class SheetSet(NamedTuple):
         return parts | (boards if own & {*self.reading.board_pages} else set())
 
 
-def _game_said(page: Page) -> str:
+def _stated_game(page: Page) -> str:
     """Return the name of the game whose sheet a page says that it is, else ""."""
     title = papers.footer(page).game
     return next((name for name in engine.names() if engine.game(name).title == title), "")
@@ -116,8 +117,8 @@ class Sorted:
         hints: Mapping[str, Hints],
         game: str | None,
     ) -> None:
-        #: Of files that cannot be read, by their names, why.
-        self._pages, self.faults = files.read(sources, print_scale)
+        self._pages, unread = files.read(sources, print_scale)
+        self.unread = [Unread(error, name) for name, error in unread.items()]
         self._hints = hints
         #: Why the likeliest game found nothing at all, None where it says no more than that.
         self.refused: GameError | None = None
@@ -131,9 +132,9 @@ class Sorted:
         # Those whose pieces take most to be drawn are tried first.
         games.sort(key=lambda one: one.recognised_by != "seven_areas")
         for one in games:
-            self._claim(one, [k for k, game in enumerate(likely) if game == one.name])
+            self._claim(one, [k for k, name in enumerate(likely) if name == one.name])
         for one in games:  # which may show pieces that no game knows for its own
-            others = (k for k, game in enumerate(likely) if game != one.name)
+            others = (k for k, name in enumerate(likely) if name != one.name)
             self._claim(one, [*filter(self._is_anybodys, others)])
         owners: dict[int, str] = {}
         for own in by_file.values():  # pages that show nothing go with the file's others
@@ -150,8 +151,8 @@ class Sorted:
     def _likely_game(self, name: str, own: Sequence[int]) -> str:
         """Return of which game a file may be: as most of its pages say, or as it is called; else ""."""
         called = PurePath(name).stem.partition("-")[0]
-        said = filter(None, (_game_said(self._pages[k]) for k in own))
-        return usual(said, called if called in engine.names() else "")
+        stated = filter(None, (_stated_game(self._pages[k]) for k in own))
+        return usual(stated, called if called in engine.names() else "")
 
     def _is_anybodys(self, k: int) -> bool:
         page, claim = self._pages[k], self._claims[k]
@@ -170,7 +171,7 @@ class Sorted:
             board = place in reading.board_pages  # counts as one thing
             clear, every = sum(piece.is_clear for piece in own) + board, len(own) + board + troubles
             # A sheet without its pieces is one all the same.
-            if every or _game_said(self._pages[k]) == game.name:
+            if every or _stated_game(self._pages[k]) == game.name:
                 claim = _Claim(clear, every, game.name)
                 self._claims[k] = max(self._claims[k], claim, key=lambda one: one[:2])
 

@@ -79,9 +79,9 @@ class _Verifying:
         only: Sequence[str] = self.options.get("only", ())
         return only
 
-    def _wanted(self, said: Manifest | None = None) -> Wanted:
+    def _wanted(self, kit: Manifest | None = None) -> Wanted:
         """Return what the sheets should be, by options, else by the kit's manifest."""
-        return Wanted(**{**(said.wishes if said else {}), **self.options})
+        return Wanted(**{**(kit.wishes if kit else {}), **self.options})
 
     @contextmanager
     def _reading(self, file: str) -> Iterator[None]:
@@ -117,8 +117,8 @@ class _Verifying:
         def place(source: Source) -> tuple[Path, tuple[float, float]]:
             beside = Path(source.name).parent
             own = beside if beside in folders or len(whole) != 1 else next(iter(whole))
-            said = next((one for one in manifests if one.lists(source.name)), None)
-            return own, self._wanted(said).print_scale
+            kit = next((one for one in manifests if one.lists(source.name)), None)
+            return own, self._wanted(kit).print_scale
 
         for (folder, by), sources in grouped(self.inputs.sheets, place).items():
             there = [one for one in manifests if one.folder == folder]
@@ -128,9 +128,7 @@ class _Verifying:
             hints = {game: self._wanted(known.get(game)) for game in engine.names()}
             with self._reading(names[0]):
                 found = readback.Sorted(sources, by, hints, self.game)
-                self.inputs.unread.extend(
-                    Unread(fault, name) for name, fault in found.faults.items()
-                )
+                self.inputs.unread += found.unread
                 self.inputs.photographs += [one for one in sources if one.name in found.scans]
                 self.unknown += found.unknown
                 self.refused = self.refused or found.refused
@@ -138,7 +136,7 @@ class _Verifying:
                     self._take_set(one, known.get(one.game), there)
 
     def _take_set(
-        self, sheets: SheetSet, said: Manifest | None, manifests: Sequence[Manifest]
+        self, sheets: SheetSet, kit: Manifest | None, manifests: Sequence[Manifest]
     ) -> None:
         """Judge sheets by the manifest of their kit, if they have one, of all those in the folder."""
         game = sheets.game
@@ -148,13 +146,13 @@ class _Verifying:
             words = f"{subject_of(sheets.files)}: {game} has no {listed(self._only, 'or')}"
             self.inputs.passed.append(words)
             return
-        wanted = replace(self._wanted(said), only=only)
+        wanted = replace(self._wanted(kit), only=only)
         if not all(map(self.inputs.listing, sheets.files)):
             # Of two runs one has lost its manifest.
             wanted = replace(wanted, duplex=self._wanted().duplex)
         formats = {Path(name).suffix.lower() for name in sheets.files}
-        kit = [file for one in manifests if one.game == game for file in one.lost(only)]
-        lost = [file for file in kit if file.format in formats]
+        absent = [file for one in manifests if one.game == game for file in one.lost(only)]
+        lost = [file for file in absent if file.format in formats]
         self.lost.update(lost)
         gone = {component for file in lost for component in file.components}
         with self._reading(sheets.files[0]):
@@ -162,17 +160,17 @@ class _Verifying:
             faults = [
                 one for one in outcome.faults if one.kind != "missing" or one.tile not in gone
             ]
-            faults += [*manifest.lacking(lost), *self._unlike(said, sheets)]
-            if wanted.tile_size is None and (said is None or faults):
+            faults += [*manifest.lacking(lost), *self._unlike(kit, sheets)]
+            if wanted.tile_size is None and (kit is None or faults):
                 faults += scale.unsized(sheets.pages)
             self.outcomes.append(replace(outcome, faults=in_order(faults)))
 
-    def _unlike(self, said: Manifest | None, sheets: SheetSet) -> Iterator[Fault]:
+    def _unlike(self, kit: Manifest | None, sheets: SheetSet) -> Iterator[Fault]:
         """Yield in what a set is not as manifests say: the edge to turn it over, what its files hold."""
-        edge, turned = said.settings.get("duplex") if said else "", papers.turned(sheets.pages)
-        if said and {edge, turned} == {"long", "short"}:
-            words = f"the sheets are for turning over the {turned} edge, {said.name} lists {edge}"
-            yield Fault("back", words, said.name, is_placed=True)
+        edge, turned = kit.settings.get("duplex") if kit else "", papers.turned(sheets.pages)
+        if kit and {edge, turned} == {"long", "short"}:
+            words = f"the sheets are for turning over the {turned} edge, {kit.name} lists {edge}"
+            yield Fault("back", words, kit.name, is_placed=True)
         for name, listing in ((one, self.inputs.listing(one)) for one in sheets.files):
             if listing is None:
                 continue
@@ -190,11 +188,11 @@ class _Verifying:
 
     def take_lost(self) -> None:
         """Judge manifests that were asked for and list sheets that are not there and no set lacks."""
-        for said in self.inputs.manifests:
-            lost = [one for one in said.lost(self._only) if one not in self.lost]
-            if lost and said.is_whole and self.game in (None, said.game):
-                amounts, faults = (said.pieces.total(), 0), tuple(manifest.lacking(lost))
-                outcome = Outcome(said.game, said.name, *amounts, faults, (), ("missing",))
+        for kit in self.inputs.manifests:
+            lost = [one for one in kit.lost(self._only) if one not in self.lost]
+            if lost and kit.is_whole and self.game in (None, kit.game):
+                amounts, faults = (kit.pieces.total(), 0), tuple(manifest.lacking(lost))
+                outcome = Outcome(kit.game, kit.name, *amounts, faults, (), ("missing",))
                 self.outcomes.append(outcome)
 
     # --------------------------------------------------------------------- photographs
