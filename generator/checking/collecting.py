@@ -58,7 +58,8 @@ class Collected:
         for path in [*self._related()]:
             self._add(str(path), is_asked=False)
         self._drop_previews()
-        self.sheets.sort(key=lambda source: [*map(_natural, re.split(r"(\d+)", source.name))])
+        # Sheet 10 comes after sheet 9.
+        self.sheets.sort(key=lambda one: re.sub(r"\d+", lambda run: run[0].zfill(9), one.name))
 
     def listing(self, name: str) -> Listed | None:
         """Return what the manifest that lists a file says of it."""
@@ -152,7 +153,3 @@ class Collected:
 def _has_tiles(data: bytes) -> bool:
     """Tell whether a JSON object may be an inventory, not another program's or a report of ours."""
     return b'"schema"' not in data[:100] and (b'"tiles"' in data or b'"pieces"' in data)
-
-
-def _natural(part: str) -> tuple[int, str]:
-    return (int(part), "") if part.isdecimal() and len(part) < 10 else (0, part)

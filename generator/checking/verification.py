@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import engine
 from engine.drawing import theme
@@ -28,9 +28,6 @@ from generator.checking.grouping import grouped
 from generator.checking.manifest import Listed, Manifest
 from generator.checking.pages.files import Source
 from generator.checking.readback import SheetSet
-
-if TYPE_CHECKING:
-    from generator.checking.photographs.loading import Photograph
 
 
 def findings(
@@ -208,7 +205,7 @@ class _Verifying:
         except ImportError as error:
             words = "photographs need OpenCV: pip install opencv-python-headless"
             raise OptionError(words) from error
-        good: list[Photograph] = []
+        good: list[loading.Photograph] = []
         for source in self.inputs.photographs:
             with self._reading(source.name):
                 good += loading.load(source)
