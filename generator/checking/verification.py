@@ -219,12 +219,13 @@ class _Verifying:
                         several = views_file.with_stem(f"{views_file.stem}-{k}")
                         files.write(several if views[1:] else views_file, view.picture())
                 self.outcomes.append(outcome)
-        except UntoldGameError:
-            is_promised = any(self.inputs.listing(one.name) for one in self.inputs.photographs)
-            if is_promised or not (self.components or self.inputs.lists):
-                raise
+        except UntoldGameError as error:
             names = subject_of(one.name for one in good)
-            self.inputs.passed.append(f"{names}: a picture that shows no pieces")
+            is_listed = any(self.inputs.listing(one.name) for one in self.inputs.photographs)
+            if is_listed or not (self.components or self.inputs.lists):
+                self.inputs.unread.append(Unread(error, good[0].name))
+            else:
+                self.inputs.passed.append(f"{names}: a picture that shows no pieces")
 
     # ------------------------------------------------------------------- what is left over
 
