@@ -51,7 +51,7 @@ if TYPE_CHECKING:
         suggest,
     )
     from generator.api.rulebooks import FiguresMade, FiguresOptions, figures
-    from generator.checking.faults import Fault, Outcome, Unread
+    from generator.checking.faults import Fault, Outcome
 
 __all__ = [
     "CheckedRecord",
@@ -73,7 +73,6 @@ __all__ = [
     "SuggestOptions",
     "Suggestion",
     "TabletopOptions",
-    "Unread",
     "Verification",
     "VerifyOptions",
     "answers",

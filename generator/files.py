@@ -136,8 +136,13 @@ def read_text(name: str) -> str:
 
     Raises OSError, OptionError as :func:`read`, and GameError if it is not UTF-8.
     """
+    return decoded(named(name), read(name))
+
+
+def decoded(name: str, data: bytes) -> str:
+    """Return a UTF-8 text, with or without byte order mark; raise GameError, naming it, for another."""
     try:
-        return (data := read(name)).decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        words = f"{named(name)} is not UTF-8 text (byte {error.start + 1})"
+        words = f"{name} is not UTF-8 text (byte {error.start + 1})"
         raise GameError(words, line=data.count(b"\n", 0, error.start) + 1) from error

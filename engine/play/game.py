@@ -156,8 +156,7 @@ class Game(ABC, Generic[P]):
     may_stop_early: ClassVar[bool] = False
     #: Whether positions have a ``hint``.
     gives_hints: ClassVar[bool] = False
-    #: How printed pieces are found on sheets: ``pieces`` (by their pictures) or ``seven_areas``; ""
-    #: if sheets are not read back.
+    #: How printed pieces are found on sheets: ``pieces`` (by their pictures) or ``seven_areas``.
     recognised_by: ClassVar[str] = "pieces"
     #: The colours that pieces are told by: letters with the themes' slots, {"r": "red", ...}.
     piece_colours: ClassVar[Mapping[str, str]] = MappingProxyType({})

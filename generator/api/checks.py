@@ -124,7 +124,9 @@ def check(
                 records_checked.append(CheckedRecord(file, number, one, tuple(faults)))
         except (GameError, OSError) as error:
             errors.append(Unread(error, file))
-    return RecordsChecked(tuple(records_checked), errors=tuple(errors)).checked()
+    if len(errors) == 1 and not records_checked:
+        raise errors[0].error
+    return RecordsChecked(tuple(records_checked), errors=tuple(one.fault for one in errors))
 
 
 # --------------------------------------------------------------------------------- sets of pieces
@@ -239,13 +241,15 @@ def verify(
         from generator.checking import verification
 
         exclude = parted(given.pop("exclude", ()))
-        asked = verification.Asked(tuple(names), game, given, outputs.get("output"), exclude)
-        outcomes, unread = verification.findings(asked)
+        views_file = outputs.get("output")
+        outcomes, unread = verification.findings(names, game, given, views_file, exclude)
     else:
         from generator.checking import judge
 
         outcomes, unread = [*map(judge.model, games)], []
-    outcome = Verification(tuple(outcomes), errors=tuple(unread))
+    if len(unread) == 1 and not outcomes:
+        raise unread[0].error
+    outcome = Verification(tuple(outcomes), errors=tuple(one.fault for one in unread))
     missing = outputs.get("missing")
     if missing is not None and not outcome.errors:
         again = outcome.missing()
@@ -253,7 +257,7 @@ def verify(
         if not again and outcome.faults:
             words = f"{missing} is empty: no piece is missing; print the named sheets again"
             outcome = replace(outcome, notes=(words,))
-    return outcome.checked()
+    return outcome
 
 
 def _sorted(subjects: tuple[str, ...]) -> tuple[list[str], list[str]]:

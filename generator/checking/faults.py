@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.errors import GameError, OptionError
+from engine.errors import OptionError
 from engine.geometry.plane import Point
 from engine.words import count, plural
 from generator import files
@@ -200,41 +200,16 @@ class UntoldGameError(OptionError):
     """A picture does not tell of which game its pieces are."""
 
 
-@dataclass(frozen=True)
-class Unread:
-    """A file, "" for none in particular, and the error that says why it could not be read.
-
-    >>> _ = Path("nothing.txt").write_text("1. a4")
-    >>> found = generator.check("game.txt", "nothing.txt")
-    >>> (unread,) = found.errors
-    >>> unread.file, unread.line, unread.column
-    ('nothing.txt', 1, 1)
-    """
+class Unread(NamedTuple):
+    """A file, "" for none in particular, and the error that says why it could not be read."""
 
     error: Exception
     file: str = ""
 
     @property
-    def message(self) -> str:
+    def fault(self) -> Fault:
         """Why it could not be read, in one sentence that names the file where that is known."""
         words = files.sentence(self.error)
-        return words if not self.file or self.file in words else f"{self.file}: {words}"
-
-    @property
-    def line(self) -> int:
-        """The line at fault, from 1; 0 where none is."""
-        return getattr(self.error, "line", 0)
-
-    @property
-    def column(self) -> int:
-        """The column of that line, from 1; 0 where none is."""
-        return getattr(self.error, "column", 0)
-
-    @property
-    def named(self) -> Exception:
-        """The error, or one with its words that names the file."""
-        if self.message == files.sentence(self.error):
-            return self.error
-        wrong = GameError(self.message, line=self.line, column=self.column)
-        wrong.__cause__ = self.error
-        return wrong
+        words = words if not self.file or self.file in words else f"{self.file}: {words}"
+        line, column = (getattr(self.error, name, 0) for name in ("line", "column"))
+        return Fault("bad input", words, self.file, is_placed=True, line=line, column=column)

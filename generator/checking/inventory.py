@@ -14,6 +14,7 @@ import engine
 from engine.errors import GameError, NotationError, UnknownGameError
 from engine.play.game import Game
 from engine.play.position import Position
+from generator import files
 
 MOST_BYTES = 8 * 2**20
 #: The most pieces an inventory may count, all rows together.
@@ -47,21 +48,8 @@ class Inventory(NamedTuple):
     entries: tuple[Entry, ...]
 
 
-class _Row(NamedTuple):
-    """What may be a tile, where it stands, and how often it is there as it is written."""
-
-    cells: Sequence[str]
-    where: str
-    amount: str
-    line: int = 0
-
-    def entry(self, column: int) -> Entry:
-        """Return the tile in a column; raises GameError for a count that is no number."""
-        if self.amount and not re.fullmatch("[0-9]{1,4}", self.amount):
-            count = f"the count '{self.amount[:40]}' must be a whole number from 0 to 9999"
-            raise GameError(f"{self.where}: {count}", line=self.line)
-        text = self.cells[column] if column < len(self.cells) else ""
-        return Entry(text, self.where, int(self.amount or 1), self.line)
+#: The texts of a row that may be a tile, and its entry without one.
+_Row = tuple[Sequence[str], Entry]
 
 
 def read(name: str, data: bytes, game: str | None = None) -> Inventory:
@@ -71,19 +59,15 @@ def read(name: str, data: bytes, game: str | None = None) -> Inventory:
     """
     if len(data) > MOST_BYTES:
         raise GameError(f"{name} has {len(data):,} bytes; an inventory may have {MOST_BYTES:,}")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        words = f"{name} is not UTF-8 text (byte {error.start + 1})"
-        raise GameError(words, line=data.count(b"\n", 0, error.start) + 1) from error
+    text = files.decoded(name, data)
     if not text.strip():
         raise GameError(f"{name} is empty; expected tiles as CSV or JSON")
     if _RECORD.match(text):
         raise GameError(f"{name} is a record of a game; tilewright check {name} replays it")
     is_json = text.lstrip()[0] in "[{"
-    stated, rows = _json(name, text) if is_json else (None, _csv(name, text))
-    chosen, column = _game_of(name, [row.cells for row in rows], game or stated)
-    entries = [row.entry(column) for row in rows]
+    stated, rows = _json(name, text) if is_json else (None, [*_csv(name, text)])
+    chosen, column = _game_of(name, [cells for cells, _ in rows], game or stated)
+    entries = [entry._replace(text="".join(cells[column : column + 1])) for cells, entry in rows]
     total = sum(entry.copies for entry in entries)
     if total > MOST_PIECES:
         raise GameError(f"{name} counts {total:,} pieces; at most {MOST_PIECES:,} are read")
@@ -115,7 +99,7 @@ def _game_of(
 ) -> tuple[Game[Position], int]:
     """Return the game, and the column, in which most of the cells are its pieces.
 
-    Raises GameError where no game reads half of them, or games of other sets equally many.
+    Raises GameError where no game reads half of them.
     """
     sample = rows[:_SAMPLE]
     columns = range(min(_COLUMNS, max(map(len, sample), default=1)))
@@ -126,21 +110,18 @@ def _game_of(
         for one in map(engine.game, [game] if game else engine.names())
         for column in columns
     }
-    most = max(counts.values(), default=0)
-    if not most or 2 * most < len(sample):
+    best = max(counts, key=counts.__getitem__)
+    if not counts[best] or 2 * counts[best] < len(sample):
         known = game or engine.names()[-1]
         raise GameError(
             f"{name} lists no tiles of {game or 'any game'}; expected them under the heading 'tile', "
             f"best with the game's name: tilewright verify {known} {name}"
         )
-    best = [found for found, count in counts.items() if count == most]
-    if len({one.tiles() for one, _ in best}) > 1:
-        raise GameError(f"{name} can be of several games; name the game before the file")
-    return best[0]
+    return best
 
 
-def _csv(name: str, text: str) -> list[_Row]:
-    """Return the rows that are not empty: their cell under a heading of tiles, or all."""
+def _csv(name: str, text: str) -> Iterator[_Row]:
+    """Yield the rows that are not empty."""
     # "# mine" is a remark and "#17" a tile; spreadsheets write "sep=;".
     remark = re.compile(r"# |sep=", re.IGNORECASE)
     lines = ["" if remark.match(line) else line for line in text.splitlines()]
@@ -154,37 +135,41 @@ def _csv(name: str, text: str) -> list[_Row]:
     rows = [(line, cells) for line, cells in rows if any(cells)]
     header = [cell.lower() for cell in rows[0][1]] if rows else []
     has_heading = not {*TILE_HEADINGS, *COUNT_HEADINGS}.isdisjoint(header)
-    result = []
-    for line, cells in rows[1:] if has_heading else rows:
+    for line, cells in rows[has_heading:]:
         table = dict(zip_longest(header, cells, fillvalue="")) if has_heading else {}
-        tile, amount = _under(TILE_HEADINGS, table), _under(COUNT_HEADINGS, table, "")
-        result.append(_Row(cells if tile is None else [tile], f"line {line}", amount, line))
-    return result
-
-
-def _under(headings: Sequence[str], table: Mapping[str, Any], default: Any = None) -> Any:
-    return next((table[heading] for heading in headings if heading in table), default)
+        yield _row(name, table, cells, f"line {line}", line)
 
 
 def _json(name: str, text: str) -> tuple[str | None, list[_Row]]:
     """Return the game and the items of a JSON list, or of that called tiles."""
     data = parsed(name, text)
-    is_table = isinstance(data, dict)
-    stated = data.get("game") if is_table else None
+    table = data if isinstance(data, dict) else {"tiles": data}
+    stated, items = table.get("game"), table.get("tiles", table.get("pieces"))
     if stated is not None and stated not in engine.names():
         raise UnknownGameError(str(stated)[:40], engine.names())
-    items = data.get("tiles", data.get("pieces")) if is_table else data
     if not (isinstance(items, list) and items):
         raise GameError(f'{name} lists no tiles; expected a list, or {{"tiles": […]}}')
-    rows = []
-    for k, item in enumerate(items, 1):
-        table = item if isinstance(item, dict) else {"tile": item}
-        tile, amount = _under(TILE_HEADINGS, table), _under(COUNT_HEADINGS, table, 1)
-        if isinstance(tile, bool) or not isinstance(tile, (str, int)):
-            words = "is not a tile; expected a text or a number, or a table with 'tile'"
-            raise GameError(f"item {k} {words}")
-        rows.append(_Row([str(tile).strip()], f"item {k}", json.dumps(amount)))
-    return stated, rows
+    tables = [item if isinstance(item, dict) else {"tile": item} for item in items]
+    return stated, [_row(name, one, [], f"item {k}") for k, one in enumerate(tables, 1)]
+
+
+def _row(
+    name: str, table: Mapping[str, Any], cells: Sequence[str], where: str, line: int = 0
+) -> _Row:
+    """Return what is under a heading of tiles, or else all cells, and how often it is there.
+
+    Raises GameError where there is neither, or the count is no number.
+    """
+    tile = next((table[heading] for heading in TILE_HEADINGS if heading in table), None)
+    amount = next((table[heading] for heading in COUNT_HEADINGS if heading in table), "")
+    copies = str(amount) or "1"
+    if tile is None and not cells:
+        words = "is not a tile; expected a text or a number, or a table with 'tile'"
+        raise GameError(f"{name}: {where} {words}")
+    if not re.fullmatch("[0-9]{1,4}", copies):
+        words = f"the count '{copies[:40]}' must be a whole number from 0 to 9999"
+        raise GameError(f"{name}: {where}: {words}", line=line)
+    return cells if tile is None else [str(tile).strip()], Entry("", where, int(copies), line)
 
 
 def parsed(name: str, text: str | bytes) -> Any:
@@ -192,8 +177,6 @@ def parsed(name: str, text: str | bytes) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        words, line = (
-            f"{name} cannot be read as JSON: {str(error)[:120]}",
-            getattr(error, "lineno", 0),
-        )
-        raise GameError(words, line=line, column=getattr(error, "colno", 0)) from error
+        line, column = getattr(error, "lineno", 0), getattr(error, "colno", 0)
+        words = f"{name} cannot be read as JSON: {str(error)[:120]}"
+        raise GameError(words, line=line, column=column) from error

@@ -1,9 +1,9 @@
-"""A kit's manifest beside its sheets: the settings they were printed with, and what they promise."""
+"""A kit's manifest beside its sheets: the settings they were printed with, and what it lists."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,31 +11,32 @@ from typing import Any, NamedTuple
 import engine
 from engine.errors import GameError
 from engine.settings import Settings
-from engine.words import count, listed, plural
+from engine.words import listed, plural
 from generator.checking.faults import Fault, subject_of
 from generator.checking.grouping import grouped
 from generator.checking.inventory import parsed
 from generator.printing import template
 from generator.printing.template import PrintSettings, Template, printing_values
 
-#: Formats of files that are sheets, read back from what is drawn.
-SHEETS = (".pdf", ".svg")
-
 
 class Listed(NamedTuple):
-    """A file that a manifest lists: which does, of which game, where it is, its components and sheets."""
+    """A file that a manifest lists: which does, of which game, where it is, its components, how many sheets it has."""
 
     manifest: str
     game: str
     path: Path
     components: tuple[str, ...]
-    sheets: tuple[str, ...]
+    sheets: int
     is_cut: bool
+
+    @property
+    def format(self) -> str:
+        return self.path.suffix.lower()
 
     @property
     def is_sheet(self) -> bool:
         """Whether it is read back, being neither a preview nor for a machine."""
-        return self.path.suffix.lower() in SHEETS and not self.is_cut
+        return self.format in (".pdf", ".svg") and not self.is_cut
 
 
 class Manifest(NamedTuple):
@@ -61,17 +62,17 @@ class Manifest(NamedTuple):
         return Path(self.name).parent
 
     @property
-    def sheets(self) -> tuple[Path, ...]:
-        return tuple(one.path for one in self.files if one.is_sheet)
+    def sheets(self) -> tuple[Listed, ...]:
+        return tuple(one for one in self.files if one.is_sheet)
 
-    @property
-    def there(self) -> set[Path]:
-        """Which of its files are beside it."""
-        return {one.path for one in self.files if one.path.is_file()}
+    def lost(self, only: Collection[str]) -> list[Listed]:
+        """Return the files that are not there, of all components or of some."""
+        lost = (one for one in self.files if not one.path.is_file())
+        return [one for one in lost if not only or {*only} & {*one.components}]
 
-    def lists(self, path: Path) -> Listed | None:
-        """Return what it says of a file beside it, None where it does not list it."""
-        return next((one for one in self.files if one.path == path), None)
+    def lists(self, name: str) -> Listed | None:
+        """Return what it says of a file, None where it does not list it."""
+        return next((one for one in self.files if one.path == Path(name)), None)
 
     @property
     def wishes(self) -> dict[str, Any]:
@@ -93,18 +94,17 @@ class Manifest(NamedTuple):
         )
 
 
-def by_game(manifests: Sequence[Manifest]) -> dict[str, Manifest]:
+def by_game(manifests: Iterable[Manifest]) -> dict[str, Manifest]:
     """Return the manifest of each game: the last of it, or fronts and backs of two runs as one kit."""
-    found = {one.game: one for one in manifests}
-    for game, last in found.items():
-        runs = {one.settings.get("sides"): one for one in manifests if one.game == game}
-        fronts, backs = runs.get("fronts"), runs.get("backs")
-        if fronts and backs and last in (fronts, backs) and fronts.is_picked == backs.is_picked:
-            found[game] = fronts._replace(
-                settings={**fronts.settings, **backs.settings, "sides": "both"},
-                files=fronts.files + backs.files,
-                components={**backs.components, **fronts.components},
-            )
+    found = {}
+    for game, own in grouped(manifests, lambda one: one.game).items():
+        last = found[game] = own[-1]
+        runs = {one.settings.get("sides"): one for one in own if one.is_picked == last.is_picked}
+        if runs.keys() == {"fronts", "backs"}:
+            fronts, backs = runs["fronts"], runs["backs"]
+            settings = {**fronts.settings, **backs.settings, "sides": "both"}
+            components = {**backs.components, **fronts.components}
+            found[game] = fronts._replace(settings=settings, components=components)
     return found
 
 
@@ -114,38 +114,35 @@ def read(name: str, data: bytes) -> Manifest | None:
     Raises GameError for one that is damaged, of an unknown game, or with settings that no kit has.
     """
     is_named = name.lower().endswith(".json") and is_called_so(Path(name).stem)
-    if data.lstrip()[:1] != b"{" and (data.strip() or not is_named):
-        return None
-
-    def damaged(why: str, line: int = 0, column: int = 0) -> GameError:
-        words = f"{name} is a damaged manifest; make the kit again, or remove it: {why}"
-        return GameError(words, line=line, column=column)
-
+    damaged = f"{name} is a damaged manifest; make the kit again, or remove it"
     try:
         whole = parsed(name, data)
     except GameError as error:
         if is_named:
-            raise damaged("it is not JSON", error.line, error.column) from error
+            words = f"{damaged}: it is not JSON"
+            raise GameError(words, line=error.line, column=error.column) from error
         return None
-    if "tilewright" not in whole and (not is_named or {"tiles", "pieces"} & whole.keys()):
+    is_ours = isinstance(whole, dict) and "tilewright" in whole
+    is_inventory = not isinstance(whole, dict) or {"tiles", "pieces"} & whole.keys()
+    if not is_ours and (is_inventory or not is_named):
         return None
-    game, settings = whole.get("game"), whole.get("settings")
-    if not ("tilewright" in whole and isinstance(game, str) and isinstance(settings, dict)):
-        raise damaged("it does not say its game and settings")
-    if game not in engine.names():
-        raise GameError(f"{name} is of a game '{game[:40]}' that is not known here")
-    own = {field.name.replace("_", "-") for field in fields(PrintSettings)} - {"preset"}
-    known = {key: value for key, value in settings.items() if key in own and value is not None}
-    values = printing_values(Settings(known, name))
     try:
-        text = whole["template"]["text"] if "template" in whole else None
+        game, settings = str(whole["game"]), {**whole["settings"]}
+        if game not in engine.names():
+            raise GameError(f"{name} is of a game '{game[:40]}' that is not known here")
+        own = {field.name.replace("_", "-") for field in fields(PrintSettings)} - {"preset"}
+        known = {key: settings[key] for key in own & settings.keys() if settings[key] is not None}
+        values = printing_values(Settings(known, name))
+        text = str(whole["template"]["text"]) if "template" in whole else ""
         files, pieces = tuple(_files(name, game, whole["files"])), _pieces(whole["components"])
         components = {str(c["name"]): float(c.get("size", 0)) for c in whole["components"]}
         if not (files and components):
-            raise ValueError
+            raise KeyError
+    except GameError:
+        raise
     except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
-        raise damaged("its 'files' or 'components' are not whole") from error
-    kit = template.read(game, f"{name}, template", text) if isinstance(text, str) else None
+        raise GameError(f"{damaged}: what it should say is not whole") from error
+    kit = template.read(game, f"{name}, template", text) if text else None
     return Manifest(name, game, values, files, components, pieces, "pieces" in whole, kit)
 
 
@@ -157,10 +154,9 @@ def is_called_so(stem: str) -> bool:
 
 def _files(name: str, game: str, entries: Any) -> Iterator[Listed]:
     for entry in entries:
-        components = entry["components"] if "components" in entry else [entry["component"]]
-        sheets = tuple(map(str, entry.get("sheets", ())))
-        path = Path(name).parent / str(entry["file"])
-        yield Listed(name, game, path, tuple(map(str, components)), sheets, "cut" in entry)
+        components = tuple(map(str, entry["components"]))
+        path, sheets = Path(name).parent / str(entry["file"]), len(entry.get("sheets", ()))
+        yield Listed(name, game, path, components, sheets, "cut" in entry)
 
 
 def _pieces(components: Any) -> Counter[str]:
@@ -180,17 +176,4 @@ def lacking(files: Sequence[Listed]) -> Iterator[Fault]:
         held = listed(dict.fromkeys(name for one in own for name in one.components))
         names, are = [one.path.name for one in own], plural(len(own), "which is", "which are")
         words = f"{name} lists {subject_of(names)} ({held}), {are} not there"
-        yield Fault("missing", words, name, is_placed=True)
-
-
-def short(entry: Listed, name: str, pages: int, components: Collection[str]) -> Iterator[Fault]:
-    """Yield what a file should hold, as its manifest says, and does not: pages, a component."""
-    is_pdf = entry.path.suffix.lower() == ".pdf"
-    if is_pdf and pages < len(entry.sheets):
-        words = f"{name} has {count(pages, 'page')}, {entry.manifest} lists {len(entry.sheets)}"
-        yield Fault("missing", words, name, is_placed=True)
-    absent = [one for one in entry.components if one not in components]
-    # A PDF file has all that is listed; of several SVG files of theirs each has some of it.
-    if absent and (is_pdf or len(absent) == len(entry.components)):
-        words = f"{name} shows no {listed(absent, 'or')}, which {entry.manifest} lists in it"
         yield Fault("missing", words, name, is_placed=True)

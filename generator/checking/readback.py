@@ -5,7 +5,7 @@ What a file is called or says only decides which game is tried first.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
 from generator.checking import papers
+from generator.checking.faults import Unread
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages import files
 from generator.checking.pages.files import Source
@@ -36,7 +37,7 @@ class SheetSet(NamedTuple):
     @property
     def others(self) -> dict[int, str]:
         """The pages that say they are another game's, and whose, by their indices; nothing is read on them."""
-        names = {k: _game_said(page) for k, page in enumerate(self.pages)}
+        names = {k: _stated_game(page) for k, page in enumerate(self.pages)}
         if self.game not in names.values():  # games may share their pieces
             return {}
         return {k: name for k, name in names.items() if name not in ("", self.game)}
@@ -46,15 +47,15 @@ class SheetSet(NamedTuple):
         """The names of the components that a kit of the game has, there or not."""
         return tuple(dict.fromkeys(kind.part for kind in self.reading.kinds))
 
-    def parts_of(self, file: str) -> set[str]:
-        """Return the components of which a file shows pieces, or a board."""
-        own = {k for k, page in enumerate(self.pages) if page.source == file}
+    def parts_of(self, names: Collection[str]) -> set[str]:
+        """Return the components of which files show pieces, or a board."""
+        own = {k for k, page in enumerate(self.pages) if page.source in names}
         parts = {piece.part for piece in self.reading.pieces if piece.page in own}
         boards = {kind.part for kind in self.reading.kinds if kind.shape == "board"}
         return parts | (boards if own & {*self.reading.board_pages} else set())
 
 
-def _game_said(page: Page) -> str:
+def _stated_game(page: Page) -> str:
     """Return the name of the game whose sheet a page says that it is, else ""."""
     title = papers.footer(page).game
     return next((name for name in engine.names() if engine.game(name).title == title), "")
@@ -68,11 +69,11 @@ def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> She
         ways.append(tuple(page.turned(-page.quarters) for page in pages))
     found: list[SheetSet] = []
     refused: list[GameError] = []
+    finder = seven_areas if game.recognised_by == "seven_areas" else pieces
     for way in ways:
         one = SheetSet(game.name, way, Reading((), ""))
         own = [page.emptied() if k in one.others else page for k, page in enumerate(way)]
         try:
-            finder = seven_areas if game.recognised_by == "seven_areas" else pieces
             reading = finder.find(own, game, hints)
         except GameError as error:
             refused.append(error)
@@ -83,23 +84,22 @@ def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> She
             break
     if not found:
         raise refused[0]
-    return max(found, key=lambda one: _clear(one.reading))
+    return max(found, key=_clear)
 
 
-def _clear(reading: Reading) -> int:
+def _clear(one: SheetSet) -> int:
     """Return how many things on the pages were read as a game's own, less what is wrong with others."""
-    clear = sum(piece.is_clear for piece in reading.pieces)
-    return len(reading.whole) + clear - len(reading.troubles)
+    clear = sum(piece.is_clear for piece in one.reading.pieces)
+    return len(one.reading.whole) + clear - len(one.reading.troubles)
 
 
 # ---------------------------------------------------------------------------------- mixtures
 
 
 class _Claim(NamedTuple):
-    """What a game finds on a page: things as they should be, whether it is likely, all things."""
+    """What a game finds on a page: things as they should be, and all things."""
 
     clear: int = 0
-    is_likely: bool = False
     all: int = 0
     game: str = ""
 
@@ -107,7 +107,7 @@ class _Claim(NamedTuple):
 class Sorted:
     """The pages of files as sets: each page is of the game that finds most on it.
 
-    Raises GameError where there are too many files, or sheets of the ``game`` cannot be read back.
+    Raises GameError where there are too many files.
     """
 
     def __init__(
@@ -117,55 +117,49 @@ class Sorted:
         hints: Mapping[str, Hints],
         game: str | None,
     ) -> None:
-        known = [one for one in map(engine.game, engine.names()) if one.recognised_by]
-        games = [one for one in known if game in (None, one.name)]
-        if not games:
-            names = ", ".join(one.name for one in known)
-            words = f"sheets of {game} cannot be read back, only those of {names}"
-            raise GameError(f"{words}; verify an inventory")
-        #: Of files that cannot be read, by their names, why.
-        self._pages, self.faults = files.read(sources, print_scale)
+        self._pages, unread = files.read(sources, print_scale)
+        self.unread = [Unread(error, name) for name, error in unread.items()]
         self._hints = hints
         #: Why the likeliest game found nothing at all, None where it says no more than that.
         self.refused: GameError | None = None
         self._claims = [_Claim()] * len(self._pages)
         self._read: dict[tuple[str, tuple[int, ...]], SheetSet] = {}
         by_file = grouped(range(len(self._pages)), lambda k: self._pages[k].source)
-        self._likely = {name: game or self._likely_game(name, own) for name, own in by_file.items()}
-        for is_likely in (True, False):
-            # Those whose pieces take most to be drawn are tried first.
-            for one in sorted(games, key=lambda one: one.recognised_by != "seven_areas"):
-                self._claim(one, is_likely=is_likely)
-        shares: dict[str, list[int]] = {}
-        empty = []
-        for name, own in by_file.items():
-            owners = [*filter(None, (self._claims[k].game for k in own))]
-            empty += [] if owners else [name]
-            for k in own if owners else ():  # pages that show nothing go with the file's others
-                shares.setdefault(self._claims[k].game or usual(owners), []).append(k)
-        self.sets = [one for game in sorted(shares) for one in self._by_format(game, shares[game])]
+        likely = [
+            game or self._likely_game(name, own) for name, own in by_file.items() for _ in own
+        ]
+        games = [engine.game(name) for name in ([game] if game else engine.names())]
+        # Those whose pieces take most to be drawn are tried first.
+        games.sort(key=lambda one: one.recognised_by != "seven_areas")
+        for one in games:
+            self._claim(one, [k for k, name in enumerate(likely) if name == one.name])
+        for one in games:  # which may show pieces that no game knows for its own
+            others = (k for k, name in enumerate(likely) if name != one.name)
+            self._claim(one, [*filter(self._is_anybodys, others)])
+        owners: dict[int, str] = {}
+        for own in by_file.values():  # pages that show nothing go with the file's others
+            most = usual(filter(None, (self._claims[k].game for k in own)), "")
+            owners.update((k, self._claims[k].game or most) for k in own)
+        shares = grouped(owners, owners.__getitem__)
+        empty = {self._pages[k].source for k in shares.pop("", ())}
         pictures = {page.source for page in self._pages if page.is_picture}
         #: The files that are scans, and those that show nothing of any game.
-        self.scans = pictures.intersection(empty)
-        # A sheet without its pieces is one all the same.
-        lost = {page.source for page in self._pages if _game_said(page) in shares}
-        self.unknown = [name for name in empty if name not in pictures | lost]
+        self.scans = empty & pictures
+        self.unknown = [name for name in by_file if name in empty - pictures]
+        self.sets = [one for game in sorted(shares) for one in self._by_format(game, shares[game])]
 
     def _likely_game(self, name: str, own: Sequence[int]) -> str:
         """Return of which game a file may be: as most of its pages say, or as it is called; else ""."""
         called = PurePath(name).stem.partition("-")[0]
-        said = filter(None, (_game_said(self._pages[k]) for k in own))
-        return usual(said, called if called in engine.names() else "")
+        stated = filter(None, (_stated_game(self._pages[k]) for k in own))
+        return usual(stated, called if called in engine.names() else "")
 
-    def _claim(self, game: Game[Position], *, is_likely: bool) -> None:
-        """Read the pages that may be a game's, or all others: those that no game knows for its own."""
-        chosen = [
-            k
-            for k, page in enumerate(self._pages)
-            if (self._likely[page.source] == game.name) == is_likely
-            and (is_likely or (page.marks and not page.is_picture))
-            and 2 * self._claims[k].clear <= self._claims[k].all
-        ]
+    def _is_anybodys(self, k: int) -> bool:
+        page, claim = self._pages[k], self._claims[k]
+        return bool(page.marks) and not page.is_picture and 2 * claim.clear <= claim.all
+
+    def _claim(self, game: Game[Position], chosen: Sequence[int]) -> None:
+        """Read pages as a game's, and take those on which it finds more than others do."""
         try:
             reading = self._as(game.name, chosen).reading if chosen else Reading((), "")
         except GameError as error:  # the pages are not its sheets, perhaps
@@ -176,9 +170,10 @@ class Sorted:
             troubles = sum(trouble.page == place for trouble in reading.troubles)
             board = place in reading.board_pages  # counts as one thing
             clear, every = sum(piece.is_clear for piece in own) + board, len(own) + board + troubles
-            if every:
-                claim = _Claim(clear, is_likely, every, game.name)
-                self._claims[k] = max(self._claims[k], claim)
+            # A sheet without its pieces is one all the same.
+            if every or _stated_game(self._pages[k]) == game.name:
+                claim = _Claim(clear, every, game.name)
+                self._claims[k] = max(self._claims[k], claim, key=lambda one: one[:2])
 
     def _as(self, game: str, chosen: Sequence[int]) -> SheetSet:
         key = game, tuple(chosen)
@@ -191,5 +186,5 @@ class Sorted:
         """Return pages as a set of a game, or as one of each format that holds its components anew."""
         formats = grouped(pages, lambda k: PurePath(self._pages[k].source).suffix.lower())
         sets = [self._as(game, own) for own in formats.values()]
-        parts = [part for one in sets for part in set[str]().union(*map(one.parts_of, one.files))]
+        parts = [part for one in sets for part in one.parts_of(one.files)]
         return [self._as(game, pages)] if len(parts) == len({*parts}) else sets

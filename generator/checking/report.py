@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path, PurePath
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple
 
 from engine.words import count, visible
 from generator import answers
-from generator.checking.faults import KINDS, Counted, Fault, Outcome, Unread, amiss
+from generator.checking.faults import KINDS, Counted, Fault, Outcome, amiss
 from generator.checking.grouping import grouped
 from generator.files import INPUT
 
@@ -47,8 +47,8 @@ class Checked:
     #: What checked it.
     _tool: ClassVar[str]
 
-    #: The files that could not be read.
-    errors: tuple[Unread, ...] = ()
+    #: Why files could not be read.
+    errors: tuple[Fault, ...] = ()
     #: Sentences for the maker.
     notes: tuple[str, ...] = ()
 
@@ -80,21 +80,22 @@ class Checked:
         from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
         whole = Element("testsuites", name=self._tool)
-        suites = [(one.name, one.cases, "failure") for one in self._suites()]
-        unread = [
-            Case(self._tool, f"{one.file or 'The files'} can be read", (fault,))
-            for one in self.errors
-            for fault in (Fault("bad input", one.message),)
-        ]
-        suites += [(self._tool, tuple(unread), "error")] if unread else []
-        for title, cases, tag in suites:
-            suite = SubElement(whole, "testsuite", name=_printable(title))
+        suites = [(one.name, one.cases) for one in self._suites()]
+        if self.errors:
+            unread = [
+                Case(self._tool, f"{one.file or 'The files'} can be read", (one,))
+                for one in self.errors
+            ]
+            suites.append((self._tool, tuple(unread)))
+        for title, cases in suites:
+            suite = SubElement(whole, "testsuite", name=visible(title))
             for group, name, faults in cases:
                 # Readers expect a time, which is 0: the same run, the same bytes.
-                names = {"classname": _printable(group), "name": _printable(name), "time": "0"}
+                names = {"classname": visible(group), "name": visible(name), "time": "0"}
                 case = SubElement(suite, "testcase", names)
-                if words := [_printable(placed(fault)) for fault in faults]:
+                if words := [visible(placed(fault)) for fault in faults]:
                     message = words[0] if len(words) == 1 else count(len(words), "fault")
+                    tag = "error" if faults[0] in self.errors else "failure"
                     failure = SubElement(case, tag, message=message, type=faults[0].kind)
                     failure.text = "\n".join(words)
         for element in (*whole, whole):
@@ -106,11 +107,8 @@ class Checked:
 
     def github(self, *, all: bool = False) -> str:
         """Return GitHub's workflow commands: the first errors, or ``all``, and the verdicts."""
-        faults = [fault for one in self._suites() for fault in one.faults]
-        lines = [
-            *(_annotation(one, self._tool, one.message) for one in self.errors),
-            *(_annotation(one, f"{self._tool}: {one.kind}", placed(one)) for one in faults),
-        ]
+        faults = (fault for one in self._suites() for fault in one.faults)
+        lines = [_annotation(one, self._tool) for one in (*self.errors, *faults)]
         if not all and len(lines) > MOST_ANNOTATIONS:
             more = len(lines) - MOST_ANNOTATIONS + 1
             words = f"{len(lines)} errors in all, {more} more than are shown here"
@@ -133,12 +131,6 @@ class Checked:
                 faults = (f"- {_escaped(words)}" for words in _summarised(one.faults, whole=all))
                 blocks += [f"**{_escaped(one.name)}**", "\n".join(faults)]
         return "\n\n".join(blocks) + "\n"
-
-    def checked(self) -> Self:
-        """Return this, or raise the error that is all there is."""
-        if len(self.errors) == 1 and not self._suites():
-            raise self.errors[0].named
-        return self
 
     def _suites(self) -> tuple[Suite, ...]:
         raise NotImplementedError
@@ -192,7 +184,7 @@ def placed(fault: Fault) -> str:
     return f"{fault.file}{where}: {fault.message}"
 
 
-def unread_fields(errors: Sequence[Unread]) -> dict[str, Any]:
+def unread_fields(errors: Sequence[Fault]) -> dict[str, Any]:
     """Return what could not be read for programs: nothing, or one sentence and each error's fields."""
     if not errors:
         return {}
@@ -201,7 +193,7 @@ def unread_fields(errors: Sequence[Unread]) -> dict[str, Any]:
     return {"error": "; ".join(error.message for error in errors), "errors": fields}
 
 
-def as_json(outcomes: Sequence[Outcome], errors: Sequence[Unread] = ()) -> str:
+def as_json(outcomes: Sequence[Outcome], errors: Sequence[Fault] = ()) -> str:
     """Return outcomes for programs: one object, faults with all their fields that are not empty."""
 
     def fields(fault: Fault) -> dict[str, Any]:
@@ -260,23 +252,10 @@ def to_print_again(outcomes: Sequence[Outcome]) -> str:
     return "".join(lines)
 
 
-# ------------------------------------------------------------------------------------- JUnit
-
-
-_UNPRINTABLE = re.compile(
-    "[^\t\n -~\u00a0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u200e\u200f\u2028-\u202e\u2066-\u2069]"
-)
-
-
-def _printable(value: str) -> str:
-    """Return a text without the characters XML cannot hold (XML 1.0, 2.2), or that act on a terminal."""
-    return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", value)
-
-
 # ------------------------------------------------------------------------------------ GitHub
 
 
-def _annotation(at: Fault | Unread, title: str, words: str) -> str:
+def _annotation(at: Fault, tool: str) -> str:
     """Return an annotation of a file, from the top of the repository that a runner checks, and of its line."""
     file = "" if at.file in ("", INPUT) else PurePath(at.file).as_posix()
     top = os.environ.get("GITHUB_WORKSPACE")
@@ -284,7 +263,7 @@ def _annotation(at: Fault | Unread, title: str, words: str) -> str:
         file = Path(file).absolute().relative_to(top).as_posix()
     places = {"file": file, "line": at.line, "col": at.column}
     where = "".join(f"{key}={_property(str(value))}," for key, value in places.items() if value)
-    return f"::error {where}title={_property(title)}::{_data(words)}"
+    return f"::error {where}title={_property(f'{tool}: {at.kind}')}::{_data(placed(at))}"
 
 
 def _data(value: str) -> str:

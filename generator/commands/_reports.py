@@ -51,7 +51,7 @@ def reported(
         file = next((name for name in names if words.startswith(name)), "")
         if kinds[None] == "text":  # which would print the error once more
             del kinds[None]
-        _deliver(kinds, kind(errors=(Unread(error, file),)), all=all)
+        _deliver(kinds, kind(errors=(Unread(error, file).fault,)), all=all)
         raise
     for words in outcome.notes:
         _telling.note(words)

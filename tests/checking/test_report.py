@@ -10,8 +10,8 @@ import markdown as python_markdown
 import pytest
 
 from engine.errors import GameError
-from generator import Fault, Outcome, Unread, Verification
-from generator.checking.faults import KINDS, Counted
+from generator import Fault, Outcome, Verification
+from generator.checking.faults import KINDS, Counted, Unread
 
 GOOD = Outcome("atreya", "atreya.pdf", 168, 168, (), ("168 tiles of 40 mm",), ("missing", "size"))
 NASTY = '<tile> & "co", 100 %\x07\nnext: ::error::'
@@ -45,7 +45,7 @@ def of(*outcomes, errors=()):
 
 
 def unread(words, file="", line=0, column=0):
-    return Unread(GameError(words, line=line, column=column), file)
+    return Unread(GameError(words, line=line, column=column), file).fault
 
 
 def test_text():
@@ -143,7 +143,7 @@ def test_junit_has_a_case_for_each_kind_of_piece():
     assert said[KINDS["size"]] is None
     back = said[KINDS["back"]]
     assert back is not None
-    assert '<tile> & "co", 100 %\N{REPLACEMENT CHARACTER}\nnext: ::error::' in back
+    assert '<tile> & "co", 100 %\\x07\\nnext: ::error::' in back
     assert "another" in back
 
 
@@ -153,7 +153,7 @@ def test_junit_of_an_error():
     assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("4", "0", "2")
     said = {case.get("name"): case.find("error").get("message") for case in root[-1]}
     assert said == {
-        "The files can be read": 'no <file> "x"\N{REPLACEMENT CHARACTER}',
+        "The files can be read": 'no <file> "x"\\x07',
         "x.pdf can be read": "x.pdf is empty",
     }
 
@@ -182,8 +182,8 @@ def test_github_has_lines_and_an_end():
     assert of(MANY).github(all=True).count("::error ") == 30
     errors = unread("x.pdf is 50 % empty"), unread("no tile", "lists/a.csv", 3, 4)
     assert of(MANY, errors=errors).github().splitlines()[:2] == [
-        "::error title=tilewright verify::x.pdf is 50 %25 empty",
-        "::error file=lists/a.csv,line=3,col=4,title=tilewright verify::lists/a.csv: no tile",
+        "::error title=tilewright verify%3A bad input::x.pdf is 50 %25 empty",
+        "::error file=lists/a.csv,line=3,col=4,title=tilewright verify%3A bad input::lists/a.csv: no tile",
     ]
     (last,) = (line for line in of(MANY, errors=errors).github().splitlines() if "all" in line)
     assert last.endswith("::32 errors in all, 23 more than are shown here")

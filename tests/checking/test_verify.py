@@ -181,7 +181,7 @@ BAD_INVENTORIES = [
     (b"tile,note\napple,1\n", "lists no tiles of any game"),
     (b"[" * 100_000, "cannot be read as JSON"),
     (b"[" + b"9" * 10_000 + b"]", "cannot be read as JSON"),
-    (b"{}", "lists no tiles"),
+    (b"{}", "list: not an inventory"),
     (b'{"tiles": []}', "lists no tiles"),
     (b'{"tiles": [null]}', "item 1 is not a tile"),
     (b'{"tiles": [{"tile": "17", "count": -1}]}', "item 1: the count"),
