@@ -20,7 +20,6 @@ from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Box, Point, signed_area
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import raster
 from generator.checking.recognise.results import Found
 
 #: Art that is shifted by less is in place, or all but; bleeds that differ by more are two; in millimetres.
@@ -150,9 +149,10 @@ def _cells(page: Page) -> Iterator[_Cells]:
     for mark in reversed(page.marks):
         if mark.fill is None and not mark.clip:
             sides = inks.setdefault((mark.stroke, round(mark.width, 2)), [])
+            a, b, c, d, e, f = mark.transform
             for part in mark.shape.parts:
                 ring = np.array((*part.points, *part.points[: int(part.closed)]))
-                ends = raster.laid(ring, mark.transform) @ (1, 1j)
+                ends = ring @ (a + 1j * b, c + 1j * d) + (e + 1j * f)
                 sides.append(np.column_stack([ends[:-1], ends[1:]]).round(_DIGITS))
     for sides in inks.values():
         ends = np.unique(np.sort(np.concatenate(sides), axis=1), axis=0)
