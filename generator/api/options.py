@@ -66,12 +66,10 @@ class Option(NamedTuple):
 
     @property
     def many(self) -> bool:
-        """Whether the option may be repeated."""
         return any(get_origin(one) in (Iterable, Mapping) for one in self.types)
 
     @property
     def initial(self) -> Any:
-        """The value if the option is not given."""
         if self.default is not None or type(None) in self.types:
             return self.default
         return False if bool in self.types else () if self.many else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
@@ -17,6 +17,9 @@ from generator.checking.report import Checked
 from generator.commands import BAD_INPUT, NOT_IN_ORDER, OK, _telling
 
 KINDS = ("text", "json", "junit", "github", "markdown")
+
+#: The report for people; files that cannot be read are on standard error.
+_PRINTED = ("text", None)
 
 
 class ReportOptions(TypedDict):
@@ -42,29 +45,28 @@ def reported(
     all: bool,
 ) -> int:
     """Check, deliver the reports, of an error as a ``kind`` with it alone, and return the exit code."""
-    kinds = _places((*report, *(["json"] if json else [])), inputs)
+    wishes = _wishes((*report, *(["json"] if json else [])), inputs)
     try:
         outcome = check()
     except (GameError, OSError) as error:
         words = files.sentence(error)
         names = filter(None, map(files.named, inputs))
         file = next((name for name in names if words.startswith(name)), "")
-        if kinds[None] == "text":  # which would print the error once more
-            del kinds[None]
-        _deliver(kinds, kind(errors=(Unread(error, file).fault,)), all=all)
+        others = [one for one in wishes if one != _PRINTED]  # the error is printed anyway
+        _deliver(others, kind(errors=(Unread(error, file).fault,)), all=all)
         raise
     for words in outcome.notes:
         _telling.note(words)
     for words in outcome.messages:
         _telling.error(words)
-    _deliver(kinds, outcome, all=all)
+    _deliver(wishes, outcome, all=all)
     return BAD_INPUT if outcome.is_bad_input else OK if outcome.ok else NOT_IN_ORDER
 
 
-def _places(reports: Iterable[str], inputs: Sequence[str]) -> dict[Path | None, str]:
-    """Return the kind of report for each file, and at last for standard output."""
-    kinds: dict[Path | None, str] = {}
-    for word in reports:
+def _wishes(reports: Iterable[str], inputs: Sequence[str]) -> list[tuple[str, Path | None]]:
+    """Return the kinds of report with their files, files first; at least one is printed."""
+    wishes: list[tuple[str, Path | None]] = []
+    for word in dict.fromkeys(reports):
         kind, equals, name = word.partition("=")
         if kind not in KINDS or (equals and not name):
             raise OptionError(
@@ -72,19 +74,21 @@ def _places(reports: Iterable[str], inputs: Sequence[str]) -> dict[Path | None, 
                 f"{kind if kind in KINDS else 'junit'}=FILE"
             )
         file = Path(files.from_here(Path(name).resolve())) if name not in ("", "-") else None
-        if (other := kinds.setdefault(file, kind)) != kind:
-            words = f"--report {other} and {kind} would be one document; give one a file"
-            raise OptionError(f"{words}, as in --report {kind}=FILE")
+        for other, place in wishes:
+            if place == file and (file or {kind, other} != {"text", "github"}):
+                words = f"--report {other} and {kind} would be one document; give one a file"
+                raise OptionError(f"{words}, as in --report {kind}=FILE")
         if file is not None:
             see_no_input(file, inputs)
-    printed = kinds.pop(None, "text")
-    return {**kinds, None: printed}
+        wishes.append((kind, file))
+    if all(file for _, file in wishes):
+        wishes.append(_PRINTED)
+    return sorted(wishes, key=lambda wish: wish[1] is None)
 
 
-def _deliver(kinds: Mapping[Path | None, str], outcome: Checked, *, all: bool) -> None:
-    for file, kind in kinds.items():
-        # Files that cannot be read are on standard error.
-        write: Any = getattr(outcome, "printed" if (file, kind) == (None, "text") else kind)
+def _deliver(wishes: Iterable[tuple[str, Path | None]], outcome: Checked, *, all: bool) -> None:
+    for kind, file in wishes:
+        write: Any = getattr(outcome, "printed" if (kind, file) == _PRINTED else kind)
         text = write() if kind in ("json", "junit") else write(all=all)
         if file is None:
             click.echo(text, nl=False)
