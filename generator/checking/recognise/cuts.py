@@ -32,6 +32,8 @@ _LEAST, _MOST_POINTS = 0.85, 400
 _STRETCHED, _FILLED = 0.1, 0.01
 #: Ends of lines that are alike to so many digits are one.
 _DIGITS = 2
+#: Lines of no more inks are looked at, and so few of one ink may cross.
+_MOST_INKS, _FEW = 20, 120
 #: Where cut lines are drawn this share of pieces has them: of folded sheets the fronts alone.
 _FRAMED = 0.25
 
@@ -154,10 +156,12 @@ def _cells(page: Page) -> Iterator[_Cells]:
                 ring = np.array((*part.points, *part.points[: int(part.closed)]))
                 ends = ring @ (a + 1j * b, c + 1j * d) + (e + 1j * f)
                 sides.append(np.column_stack([ends[:-1], ends[1:]]).round(_DIGITS))
-    for sides in inks.values():
+    for sides in [*inks.values()][:_MOST_INKS]:
         ends = np.unique(np.sort(np.concatenate(sides), axis=1), axis=0)
         ends = ends[ends[:, 0] != ends[:, 1]]
         lines = shapely.linestrings(np.stack([ends.real, ends.imag], axis=2))
+        if len(lines) <= _FEW:  # some programs join those of a row, which then cross
+            lines = shapely.get_parts(shapely.union_all(lines, grid_size=0.1**_DIGITS))
         rings = shapely.get_exterior_ring(shapely.get_parts(shapely.polygonize(lines)))
         if len(rings):
             boxes = shapely.bounds(rings)
