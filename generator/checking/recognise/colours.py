@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +25,8 @@ Levels = NDArray[np.float64]
 
 #: An area is of the colour that it is nearest to, if it is this near, in levels.
 _NEAR = 40.0
+#: Colours nearer than this to each other are alike.
+_ALIKE = 8.0
 #: What shows is like a theme's colour if it is nearer than this, and as the theme paints it within that.
 _LIKE, _EXACT = 50.0, 14.0
 #: A theme is likely if it fits so well, and each of its colours so well.
@@ -127,9 +130,18 @@ def _hues(colours: Levels) -> Levels:
 
 
 def _of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
-    """Return the palette of a theme for tiles so wide; ``slots`` names the theme's slot of each letter."""
+    """Return the palette of a theme for tiles so wide; ``slots`` names the theme's slot of each letter.
+
+    Raises GameError where the theme paints two of the colours alike.
+    """
     paints = {letter: chosen.paint(name, size) for letter, name in slots.items()}
     at_large = {letter: _at_large(paint) for letter, paint in paints.items()}
+    for a, b in combinations(at_large, 2):
+        if math.dist(at_large[a], at_large[b]) < _ALIKE:
+            raise GameError(
+                f"theme {chosen.name} paints {slots[a]} and {slots[b]} alike; "
+                "nothing can tell them apart"
+            )
     is_patterned = any(isinstance(paint, scene.Pattern) for paint in paints.values())
     return Palette(f"theme {chosen.name}", at_large, chosen, is_patterned)
 

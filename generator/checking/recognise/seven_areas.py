@@ -55,8 +55,9 @@ _ACROSS, _RIM, _LETTER = 96, 0.03, 0.07
 _EVEN, _UNEVEN, _BARE = 12.0, 40, 250.0
 #: With each other points differ by more levels than this, and so many of their neighbours as well.
 _OFF, _CROWD = 60, 3
-#: The fewest equal areas that are compared, and the share of the middle's points that is no mark.
-_FEWEST, _MIDDLE = 6, 0.02
+#: The fewest equal areas that are compared; the share of the middle's points that is no mark, besides so many times as
+#: many as most tiles have.
+_FEWEST, _MIDDLE, _OFTEN = 6, 0.02, 3
 
 _GOLDEN = (math.sqrt(5) - 1) / 2
 _COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
@@ -285,6 +286,6 @@ def _from_peers(pages: Sequence[Page], tiles: Sequence[_Tile]) -> list[Differenc
     # Numbers and dots in the middle differ from piece to piece: more than those is a mark.
     is_middle = areas == CENTRE
     counts = marks[:, is_middle].sum(axis=1)
-    most = np.sort(counts)[-2:][0] + _MIDDLE * is_middle.sum()
+    most = min(np.sort(counts)[-2:][0], _OFTEN * np.median(counts)) + _MIDDLE * is_middle.sum()
     marks &= ~is_middle | (counts > most)[:, None, None]
     return [*map(compare.difference, shown, expected, marks)]
