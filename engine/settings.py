@@ -18,7 +18,10 @@ def parse_toml(text: str, source: str) -> Settings:
     """Return the settings of a TOML text; raise OptionError naming ``source`` and the line."""
     text = text.removeprefix("\ufeff")
     try:
-        return Settings(tomllib.loads(text), source)
+        table = tomllib.loads(text)
+        if r"\x00" in repr(table):  # which raises ValueError for numbers of thousands of digits
+            raise ValueError("a text cannot hold the character 0")
+        return Settings(table, source)
     except (ValueError, RecursionError) as error:
         at = re.search(r"\(at line (\d+), column (\d+)\)$", str(error))
         line, column = map(int, at.groups()) if at else (text.rstrip().count("\n") + 1, 0)

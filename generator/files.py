@@ -42,7 +42,7 @@ def write(path: Path, data: bytes) -> bool:
 
     Raises OSError naming ``path`` if it cannot be written.
     """
-    target = path.resolve()
+    target = Path(os.path.realpath(path))  # which ends at a ring of links
     try:
         if target.is_dir():
             raise IsADirectoryError(EISDIR, "is a folder, where the file would be written")
