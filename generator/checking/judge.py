@@ -12,7 +12,7 @@ from engine.geometry.plane import number
 from engine.verify import Naming
 from engine.words import count, listed, plural
 from generator.checking import geometry, papers, scale
-from generator.checking.component import KitPart, components
+from generator.checking.component import KitPart, components, is_marked
 from generator.checking.faults import (
     KINDS,
     OF_BACKS,
@@ -139,7 +139,7 @@ def _missing(part: KitPart) -> Iterator[Fault]:
             words += "; to verify others alone, name them with --only"
         yield Fault("missing", words, tile=part.first.part)
         return
-    untold = sum(not part.kind_of(front) for front in part.fronts)
+    untold = sum(is_marked(front) and not part.kind_of(front) for front in part.fronts)
     lacks = (expected - counts).total()
     if 0 < lacks <= untold or part.mirrored.intersection(one.page for one in part.fronts):
         return

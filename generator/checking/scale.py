@@ -12,8 +12,8 @@ from generator.checking.pages.paint import Page
 from generator.printing import paper
 from generator.printing.rulers import lengths_by_strokes
 
-#: A ruler is told by its strokes where it has so many or more.
-_STROKES = 20
+#: A ruler is told by its strokes where it has so many or more, the longest so many times as long as most.
+_STROKES, _LONGEST = 10, 10
 _RULERS = {n: length for n, length in lengths_by_strokes().items() if n >= _STROKES}
 #: Scales this near each other, and this near to 100 %, are one.
 _ONE_SCALE = 0.003
@@ -87,7 +87,9 @@ def _rulers(page: Page) -> Iterator[tuple[float, Box]]:
             continue
         boxes = [bounds(stroke.points) for stroke in strokes]
         spans = [max(box.width, box.height) for box in boxes]
-        if all(len(stroke.points) == 2 for stroke in strokes) and max(spans) > 20 * median(spans):
+        if all(len(stroke.points) == 2 for stroke in strokes) and max(spans) > _LONGEST * median(
+            spans
+        ):
             yield length, mark.box
 
 
