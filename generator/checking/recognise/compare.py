@@ -32,9 +32,9 @@ PER_MM = 3.0
 _DRAWN = 6
 #: What lies nearer to the edge, or to lines to fold and glue along, is not compared, in millimetres.
 _EDGE, _BESIDE = 1.0, 0.6
-#: Colours differ by more than this, of 255, where a mark is, and where an area is paler; so many
-#: neighbours of a point are off as well.
-_OFF, _CROWD = 28, 3
+#: Colours differ by more than this, of 255, where a mark is, or where one is on what is bare, and where an area is
+#: paler; so many neighbours of a point are off as well.
+_OFF, _OFF_BARE, _CROWD = 28, 20, 3
 _PALE, _PALE_CROWD = 12, 7
 #: Fewer points, in squares of so many, are specks, as letters leave when others draw them.
 _FEWEST, _ABOUT = 9, 7
@@ -116,7 +116,11 @@ def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
     """Return how a thing differs, but for specks."""
     expected = conversion.of(overlay.expected)
     unlike = raster.unlike(overlay.view, expected) * overlay.within
-    crowd = raster.crowded(unlike > _OFF, _CROWD) | raster.crowded(unlike > _PALE, _PALE_CROWD)
+    high, low = (
+        raster.around(raster.around(expected, join), join) for join in (np.maximum, np.minimum)
+    )
+    least = np.where((high - low).max(axis=2) < _PALE, _OFF_BARE, _OFF)
+    crowd = raster.crowded(unlike > least, _CROWD) | raster.crowded(unlike > _PALE, _PALE_CROWD)
     return difference(overlay.view, expected, crowd)
 
 

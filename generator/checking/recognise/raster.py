@@ -100,16 +100,16 @@ def unlike(one: Pixels, other: Pixels) -> Pixels:
 
 def _beyond(one: Pixels, other: Pixels) -> Pixels:
     """Return how far one picture lies outside what the other shows at each place and next to it."""
-    high, low = _around(other, np.maximum), _around(other, np.minimum)
+    high, low = around(other, np.maximum), around(other, np.minimum)
     return np.maximum(one - np.minimum(one, high), np.maximum(one, low) - one)
 
 
 def crowded(marked: Mask, least: int) -> Mask:
     """Return the marked points with at least so many of their eight neighbours marked as well."""
-    return np.asarray(marked & (_around(marked.astype(np.uint8), np.add) > least))
+    return np.asarray(marked & (around(marked.astype(np.uint8), np.add) > least))
 
 
-def _around(picture: Pixels, join: np.ufunc) -> Pixels:
+def around(picture: Pixels, join: np.ufunc) -> Pixels:
     """Return each point of a picture joined with its eight neighbours."""
     padded = np.pad(picture, [(1, 1), (1, 1), (0, 0)][: picture.ndim], "edge")
     rows = join(join(padded[:-2], padded[1:-1]), padded[2:])
