@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
 from statistics import median_low
 from typing import NamedTuple
 
@@ -20,6 +22,7 @@ from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Box, Point, signed_area
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
+from generator.checking.pages.shapes import Shape
 from generator.checking.recognise.results import Found
 
 #: Art that is shifted by less is in place, or all but; bleeds that differ by more are two; in millimetres.
@@ -150,12 +153,11 @@ def _cells(page: Page) -> Iterator[_Cells]:
     inks: dict[tuple[str | None, float], list[NDArray[np.complex128]]] = {}
     for mark in reversed(page.marks):
         if mark.fill is None and not mark.clip:
-            sides = inks.setdefault((mark.stroke, round(mark.width, 2)), [])
+            ends = mark.shape.known("ends", partial(_ends, mark.shape))
             a, b, c, d, e, f = mark.transform
-            for part in mark.shape.parts:
-                ring = np.array((*part.points, *part.points[: int(part.closed)]))
-                ends = ring @ (a + 1j * b, c + 1j * d) + (e + 1j * f)
-                sides.append(np.column_stack([ends[:-1], ends[1:]]).round(_DIGITS))
+            lines = (ends @ np.array([[a, b], [c, d]]) + (e, f)).round(_DIGITS)
+            sides = inks.setdefault((mark.stroke, round(mark.width, 2)), [])
+            sides.append(lines.view(np.complex128).reshape(-1, 2))
     for sides in [*inks.values()][:_MOST_INKS]:
         ends = np.unique(np.sort(np.concatenate(sides), axis=1), axis=0)
         ends = ends[ends[:, 0] != ends[:, 1]]
@@ -167,3 +169,10 @@ def _cells(page: Page) -> Iterator[_Cells]:
             boxes = shapely.bounds(rings)
             areas = np.prod(boxes[:, 2:] - boxes[:, :2], axis=1)
             yield np.column_stack([boxes, shapely.area(shapely.polygons(rings)) / areas])
+
+
+def _ends(shape: Shape) -> NDArray[np.float64]:
+    """Return where a shape's lines begin and end, in turn."""
+    rings = ((*part.points, *part.points[: int(part.closed)]) for part in shape.parts)
+    ends = [end for ring in rings for line in pairwise(ring) for end in line]
+    return np.array(ends).reshape(-1, 2)
