@@ -145,7 +145,9 @@ class Sorted:
         pictures = {page.source for page in self._pages if page.is_picture}
         #: The files that are scans, and those that show nothing of any game.
         self.scans = empty & pictures
-        self.unknown = [name for name in by_file if name in empty - pictures]
+        # A sheet without its pieces is one all the same.
+        lost = {page.source for page in self._pages if _stated_game(page) in shares}
+        self.unknown = [name for name in by_file if name in empty - pictures - lost]
         self.sets = [one for game in sorted(shares) for one in self._by_format(game, shares[game])]
 
     def _likely_game(self, name: str, own: Sequence[int]) -> str:
@@ -170,8 +172,7 @@ class Sorted:
             troubles = sum(trouble.page == place for trouble in reading.troubles)
             board = place in reading.board_pages  # counts as one thing
             clear, every = sum(piece.is_clear for piece in own) + board, len(own) + board + troubles
-            # A sheet without its pieces is one all the same.
-            if every or _stated_game(self._pages[k]) == game.name:
+            if every:
                 claim = _Claim(clear, every, game.name)
                 self._claims[k] = max(self._claims[k], claim, key=lambda one: one[:2])
 

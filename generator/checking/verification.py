@@ -173,7 +173,8 @@ class _Verifying:
                 continue
             pages = sum(page.source == name for page in sheets.pages)
             parts = sheets.parts_of([name])
-            if listing.game != sheets.game or parts.isdisjoint(listing.components):
+            is_other = parts and parts.isdisjoint(listing.components)
+            if listing.game != sheets.game or is_other:
                 words = f"{name} shows {sheets.game}'s {listed(sorted(parts)) or 'paper'}, but"
                 words += f" {listing.manifest} lists {listing.game}'s {listed(listing.components)}"
                 yield Fault("foreign", words, name, is_placed=True)
