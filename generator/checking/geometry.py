@@ -24,6 +24,8 @@ from generator.checking.recognise.results import Found
 FEW = 5
 #: What lies under no more than this share of a piece's size shows all that is looked at.
 _RIM = 0.05
+#: What measures less than this share of what its sheet says is smaller.
+_SMALLER = 0.997
 #: What measures more from side to side one way than another, by this share, is stretched.
 _STRETCHED = 1.01
 
@@ -108,8 +110,11 @@ def usual_size(part: KitPart) -> float:
 
 
 def _right_size(part: KitPart) -> float:
+    """Return what is known, or else what the sheets say where most pieces are smaller, or what most measure."""
     printed = (part.wanted.printed or {}).get(part.first.part)
-    return part.first.size or printed or usual_size(part)
+    stated = max(papers.footer(part.pages[front.page]).size for front in part.fronts)
+    usual = usual_size(part)
+    return part.first.size or printed or (stated if usual < _SMALLER * stated else usual)
 
 
 def _sizes(part: KitPart) -> Iterator[Finding]:

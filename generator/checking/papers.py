@@ -19,6 +19,7 @@ _FOOT = re.compile(
     re.MULTILINE,
 )
 _TURN = re.compile(r"(?:flip on|turn over the) (long|short) edge")
+_SIZE = re.compile(r"100 % · (?!cells)(?:[^·\r\n]*? )?([0-9]{1,4}(?:\.[0-9]{1,3})?) mm")
 #: How a kit names the file of a sheet that has two sides.
 _NAME = re.compile(r"-\d+-(front|back)$")
 #: A page that is filled to within this share of its sides shows no more than paper.
@@ -26,9 +27,10 @@ _ALL = 0.99
 
 
 class Footer(NamedTuple):
-    """What a sheet of ours says: each "" or None where it says nothing.
+    """What a sheet of ours says: each "" or 0 where it says nothing.
 
-    ``side`` is ``front`` or ``back``, and ``turned`` the edge (``long``, ``short``) to turn it over.
+    ``side`` is ``front`` or ``back``, ``turned`` the edge (``long``, ``short``) to turn it over, and
+    ``size`` how large its pieces are, in millimetres.
     """
 
     game: str = ""
@@ -36,16 +38,18 @@ class Footer(NamedTuple):
     sheet: str = ""
     side: str = ""
     turned: str = ""
+    size: float = 0.0
     #: Whether its file's name alone tells its side.
     is_name: bool = False
 
 
 def footer(page: Page) -> Footer:
     """Return what a page says of itself, or its file's name of its side."""
-    foot, turn = _FOOT.search(page.text), _TURN.search(page.text)
+    foot, turn, size = (one.search(page.text) for one in (_FOOT, _TURN, _SIZE))
     edge = turn[1] if turn else ""
     if foot:
-        return Footer(foot["game"], foot[0], foot["side"] or "", edge)
+        pieces = float(size[1]) if size else 0.0
+        return Footer(foot["game"], foot[0], foot["side"] or "", edge, pieces)
     name = None if page.text else _NAME.search(PurePath(page.source).stem)
     return Footer(side=name[1] if name else "", turned=edge, is_name=name is not None)
 
