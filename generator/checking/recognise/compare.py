@@ -91,17 +91,18 @@ def compared(
     conversion: Conversion | None = None,
     *,
     in_ink: bool = False,
+    per_mm: float = PER_MM,
 ) -> tuple[list[Difference], Conversion]:
     """Return how things differ from how they should look, and the file's conversion, measured if none is given.
 
-    Each is drawn in the way in which it differs least.
+    Each is drawn in the way in which it differs least.  They are compared at so many points ``per_mm``.
     """
     best: dict[int, Difference] = {}
     tried = [*range(len(places))]
     while tried:
         ways = {k: way for k in tried if (way := next(places[k].ways, None)) is not None}
         things = {k: (places[k], way) for k, way in ways.items()}
-        overlays = dict(_overlays(pages, things, press.load() if in_ink else None))
+        overlays = dict(_overlays(pages, things, press.load() if in_ink else None, per_mm))
         if conversion is None:
             is_all = len(overlays) > _CONVERTED * len(places)
             conversion = _measured(overlays.values()) if is_all else NOTHING
@@ -147,12 +148,15 @@ def difference(view: Pixels, expected: Pixels, marked: Mask) -> Difference:
 
 
 def _overlays(
-    pages: Sequence[Page], things: Mapping[int, tuple[Place, Way]], ink: press.Press | None
+    pages: Sequence[Page],
+    things: Mapping[int, tuple[Place, Way]],
+    ink: press.Press | None,
+    per_mm: float,
 ) -> Iterator[tuple[int, _Overlay]]:
     """Yield things by their numbers, page by page, with how they look when drawn in a way, those that differ at all."""
     for number, own in grouped(things, lambda k: things[k][0].page).items():
         page, drawn = pages[number], [things[k] for k in own]
-        step = max(1, round(page.per_mm / PER_MM))
+        step = max(1, round(page.per_mm / per_mm))
         cut_out = [
             scene.Group((scene.Group(way.items, way.lying),), clip=scene.polygon(place.corners))
             for place, way in drawn

@@ -53,6 +53,8 @@ _ACROSS, _RIM, _LETTER = 96, 0.03, 0.07
 #: Areas that differ by fewer levels show one colour, points that differ by more a pattern; what is lighter is bare
 #: paper.
 _EVEN, _UNEVEN, _BARE = 12.0, 40, 250.0
+#: Tiles are compared with our own drawing at so many points a millimetre.
+_PER_MM = 6.0
 #: With each other points differ by more levels than this, and so many of their neighbours as well.
 _OFF, _CROWD = 60, 3
 #: The fewest equal areas that are compared; the share of the middle's points that is no mark, besides so many times as
@@ -214,7 +216,7 @@ def _differences(
     """Return how clear tiles differ from our own drawing of them, or where that is another from each other."""
     if look is not None:
         places = [*_places(pages, tiles, game, look, hints)]
-        differences, _ = compare.compared(pages, places, compare.NOTHING)
+        differences, _ = compare.compared(pages, places, compare.NOTHING, per_mm=_PER_MM)
         marked = sum(difference.points > 0 for difference in differences)
         is_ours = any(papers.footer(page).game for page in pages)
         if is_ours or 2 * marked < max(len(tiles), 2 * _FEWEST):
