@@ -38,6 +38,8 @@ from generator.checking.recognise.results import (
 _POOR = 0.4
 #: Outlines of one component have one size, within this share.
 _ONE_SIZE = 0.3
+#: Where less than this share of a board differs, it is marked; in another theme more differs.
+_MARKED = 0.03
 #: Where no other piece of a component is, what is as wide as its pieces are to this share may be one.
 _LIKE_SIZE = 0.5
 #: What lies no farther from a piece's middle than this share of its sides lies well inside.
@@ -136,7 +138,9 @@ def _of_board(
             filter(None, (best, [*zip(places, differences, strict=True)])),
             key=lambda some: sum(difference.points for _, difference in some),
         )
-        if not any(difference.points for _, difference in best):
+        boxes = [bounds(place.corners) for place, _ in best]
+        most = _MARKED * compare.PER_MM**2 * sum(box.width * box.height for box in boxes)
+        if sum(difference.points for _, difference in best) <= most:
             break
     for place, difference in best:
         if (flaw := difference.flaw("the board")) is not None:
