@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatch
-from itertools import filterfalse
 from pathlib import Path
 
 import engine
@@ -57,7 +56,7 @@ class Collected:
             self._add(name)
         for path in [*self._related()]:
             self._add(str(path), is_asked=False)
-        self._drop_previews()
+        self._drop_previews(names)
         # Sheet 10 comes after sheet 9.
         self.sheets.sort(key=lambda one: re.sub(r"\d+", lambda run: run[0].zfill(9), one.name))
 
@@ -136,18 +135,23 @@ class Collected:
             beside = sorted(folder.glob("*.json"))
             yield from (path for path in beside if manifest.is_called_so(path.stem))
 
-    def _drop_previews(self) -> None:
-        """Pass over what manifests list as previews or for cutting."""
+    def _drop_previews(self, names: Sequence[str]) -> None:
+        """Pass over what manifests list as previews or for cutting.
 
-        def is_preview(source: Source) -> bool:
-            listing = self.listing(source.name)
-            return listing is not None and not listing.is_sheet
-
-        if dropped := [*filter(is_preview, (*self.sheets, *self.photographs))]:
-            names = subject_of(one.name for one in dropped)
-            self.passed.append(f"{names}: previews, single faces or for cutting, not looked at")
-        self.sheets = [*filterfalse(is_preview, self.sheets)]
-        self.photographs = [*filterfalse(is_preview, self.photographs)]
+        One of the ``names`` is looked at, unless sheets of the same kit are there too.
+        """
+        listings = {one.name: self.listing(one.name) for one in (*self.sheets, *self.photographs)}
+        kits = {one.manifest for one in listings.values() if one and one.is_sheet}
+        dropped = [
+            name
+            for name, one in listings.items()
+            if one and not one.is_sheet and (one.manifest in kits or name not in names)
+        ]
+        if dropped:
+            what = "previews, single faces or for cutting, not looked at"
+            self.passed.append(f"{subject_of(dropped)}: {what}")
+        self.sheets = [one for one in self.sheets if one.name not in dropped]
+        self.photographs = [one for one in self.photographs if one.name not in dropped]
 
 
 def _has_tiles(data: bytes) -> bool:

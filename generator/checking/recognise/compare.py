@@ -34,7 +34,9 @@ _DRAWN = 6
 _EDGE, _BESIDE = 1.0, 0.6
 #: Colours differ by more than this, of 255, where a mark is, or where one is on what is bare, and where an area is
 #: paler; so many neighbours of a point are off as well.
-_OFF, _OFF_BARE, _CROWD = 28, 20, 3
+_OFF, _OFF_BARE, _CROWD = 48, 20, 3
+#: On what has no more points across, and so no fine print, marks differ by more than this.
+_SMALL, _OFF_SMALL = 132, 28
 _PALE, _PALE_CROWD = 12, 7
 #: Fewer points, in squares of so many, are specks, as letters leave when others draw them.
 _FEWEST, _ABOUT = 9, 7
@@ -120,7 +122,8 @@ def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
     high, low = (
         raster.around(raster.around(expected, join), join) for join in (np.maximum, np.minimum)
     )
-    least = np.where((high - low).max(axis=2) < _PALE, _OFF_BARE, _OFF)
+    off = _OFF_SMALL if max(unlike.shape) <= _SMALL else _OFF
+    least = np.where((high - low).max(axis=2) < _PALE, _OFF_BARE, off)
     crowd = raster.crowded(unlike > least, _CROWD) | raster.crowded(unlike > _PALE, _PALE_CROWD)
     return difference(overlay.view, expected, crowd)
 
