@@ -38,10 +38,10 @@ def load(source: Source) -> Iterator[Photograph]:
     if kind_of(source.data) == "image":
         yield _of_image(*source)
         return
-    scan = files.read([source], (100.0, 100.0))
-    for fault in scan.faults.values():
+    pages, faults = files.read([source], (100.0, 100.0))
+    for fault in faults.values():
         raise fault
-    for page in scan.pages:
+    for page in pages:
         pixels = _reduced(Image.fromarray(page.pixels))
         yield Photograph(page.title, pixels, max(page.paper) / max(pixels.shape), "mm")
 

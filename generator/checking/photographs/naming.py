@@ -174,8 +174,7 @@ def _are_sure(views: Array, numbers: Array, pictures: Pictures) -> Array:
 def _colour(views: Array) -> Array:
     """Return how much the points of each view differ in colour, whatever their brightness."""
     red, green, blue = np.moveaxis(views, -1, 0)
-    result: Array = (red - green).std(axis=1) + (green - blue).std(axis=1)
-    return result
+    return np.asarray((red - green).std(axis=1) + (green - blue).std(axis=1))
 
 
 def likeliest(scenes: Iterable[Scene], albums: Sequence[Pictures]) -> Explanation | None:

@@ -38,9 +38,7 @@ from generator.printing import template
 _BACKS, _SAME_SHEET = 0.2, 0.8
 #: So many kinds tell the game.
 _TELLING = 4
-_NOTHING = (
-    "no pieces are seen; lay them apart on a table of another colour, all whole in the picture"
-)
+_NOTHING = "no pieces are seen; lay them apart and whole on a table of another colour"
 
 
 class View(NamedTuple):
