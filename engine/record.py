@@ -38,8 +38,6 @@ __all__ = [
 MAX_CHARACTERS = 4 * 1024 * 1024
 
 _TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-
-
 _BEGIN = Spot()
 
 

@@ -92,31 +92,38 @@ class Models:
 
     def views(self, numbers: Sequence[int], turns: Sequence[float], n: int) -> Views:
         """Return pictures by their numbers, each turned clockwise by degrees, as (pictures, n, n, 3)."""
-        lying = [
-            (self.images[k], self.frames[k]._replace(angle=-turn))
-            for k, turn in zip(numbers, turns, strict=True)
-        ]
-        return np.concatenate([raster.views(image, [frame], n) for image, frame in lying])
+
+        @cache
+        def view(k: int, angle: float) -> Views:
+            (one,) = raster.views(self.images[k], [self.frames[k]._replace(angle=angle)], n)
+            return np.asarray(one)
+
+        return np.stack(
+            [
+                view(k, -turn) if turn % 90 else np.rot90(view(k, 0.0), -round(turn / 90))
+                for k, turn in zip(numbers, turns, strict=True)
+            ]
+        )
 
     @cached_property
-    def coarse(self) -> Mapping[Cutout, _Coarse]:
-        """The pictures of each shape, in every turn."""
-        result = {}
-        for cut, own in grouped(range(len(self.faces)), lambda k: self.faces[k].cut).items():
-            numbers, ways = zip(*product(own, turns(cut)), strict=True)
-            views = raster.flat(self.views(numbers, ways, _COARSE), cut.kind)
-            result[cut] = _Coarse(numbers, ways, views)
-        return result
+    def coarse(self) -> Callable[[Cutout], _Coarse]:
+        """Returns the pictures of a shape, in every turn."""
+        return cache(self._of_shape)
+
+    def _of_shape(self, cut: Cutout) -> _Coarse:
+        own = [k for k, face in enumerate(self.faces) if face.cut == cut]
+        numbers, ways = zip(*product(own, turns(cut)), strict=True)
+        return _Coarse(numbers, ways, raster.flat(self.views(numbers, ways, _COARSE), cut.kind))
 
     def matches(self, candidates: Sequence[Candidate]) -> list[Match]:
         """Return the pictures that candidates show best, none for those that show none."""
         best: dict[int, Match] = {}
         for numbers in grouped(range(len(candidates)), lambda k: candidates[k].page).values():
             tried = [(k, outline) for k in numbers for outline in candidates[k].outlines]
-            for cut, pictures in self.coarse.items():
+            for cut in dict.fromkeys(face.cut for face in self.faces):
                 own = [(k, outline) for k, outline in tried if _fits(outline, cut)]
                 views = _seen(candidates[numbers[0]].paper, cut, [outline for _, outline in own])
-                nearest = _nearest(views, pictures) if own else ()
+                nearest = _nearest(views, self.coarse(cut)) if own else ()
                 for (k, outline), (number, turn, off) in zip(own, nearest, strict=True):
                     match = Match(candidates[k], outline, self.faces[number], turn, off)
                     if off <= _THERE:
