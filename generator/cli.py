@@ -151,7 +151,7 @@ def _failed(error: BaseException, meta: Mapping[str, Any]) -> int:
         raise error
     if isinstance(error, OptionError) and error.setting:  # as it is typed: -s seed=7
         name = re.escape(error.setting)
-        words = re.sub(rf"(?<![-\w])(?<!-s )(?<!option )({name}=)", r"-s \1", words)
+        words = re.sub(rf"(?<![-\w])(?<!-s )({name}=)", r"-s \1", words)
     if isinstance(error, (click.ClickException, OptionError)) and FROM_FILE in meta:
         words += f" ({meta[FROM_FILE]})"
     return _fail(words, NOT_IN_ORDER if is_illegal_move(error) else BAD_INPUT)

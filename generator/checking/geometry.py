@@ -110,7 +110,7 @@ def usual_size(part: KitPart) -> float:
 
 
 def _right_size(part: KitPart) -> float:
-    """Return what is known, or else what the sheets say where most pieces are smaller, or what most measure."""
+    """Return the size that is known; else that which the sheets say, if most pieces are smaller, or that of most."""
     printed = (part.wanted.printed or {}).get(part.first.part)
     stated = max(papers.footer(part.pages[front.page]).size for front in part.fronts)
     usual = usual_size(part)

@@ -105,10 +105,7 @@ class _Claim(NamedTuple):
 
 
 class Sorted:
-    """The pages of files as sets: each page is of the game that finds most on it.
-
-    Raises GameError where there are too many files.
-    """
+    """The pages of files as sets: each page is of the game that finds most on it."""
 
     def __init__(
         self,

@@ -35,9 +35,9 @@ _EDGE, _BESIDE = 1.0, 0.6
 #: Colours differ by more than this, of 255, where a mark is, or where one is on what is bare, and where an area is
 #: paler; so many neighbours of a point are off as well.
 _OFF, _OFF_BARE, _CROWD = 48, 20, 3
+_PALE, _PALE_CROWD = 12, 7
 #: On what has no more points across, and so no fine print, marks differ by more than this.
 _SMALL, _OFF_SMALL = 132, 28
-_PALE, _PALE_CROWD = 12, 7
 #: Fewer points, in squares of so many, are specks, as letters leave when others draw them.
 _FEWEST, _ABOUT = 9, 7
 #: A mark shows one colour if this share of its points does.
@@ -166,8 +166,7 @@ def _overlays(
         ]
         sheet = scene.Scene(*page.paper, tuple(cut_out), background=None)
         data = pdf.write([pdf.Page(sheet)], pdf.Document(press=ink))
-        expected_page = models.rendered(data, [(page.paper, page.per_mm)])[0]
-        both = page.pixels, expected_page
+        both = page.pixels, *models.rendered(data, [(page.paper, page.per_mm)])
         view, expected = (np.asarray(Image.fromarray(one).reduce(step)) for one in both)
         to_points = Transform.scaling(page.per_mm / step)
         for k, (place, way) in zip(own, drawn, strict=True):

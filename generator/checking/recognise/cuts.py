@@ -64,7 +64,7 @@ def held(pages: Sequence[Page], pieces: Sequence[Found], bleed: float) -> tuple[
     """
     result = list(pieces)
     groups = grouped(range(len(pieces)), lambda k: (pieces[k].page, pieces[k].part))
-    cells = {number: [*_cells(pages[number])] for number, _ in groups}
+    cells = {number: [*_cells(pages[number])] for number in {number for number, _ in groups}}
     for (number, _), own in groups.items():
         gaps = _gaps(pages[number], {k: pieces[k] for k in own}, cells[number])
         # A hexagon reaches farther beyond at its corners.
