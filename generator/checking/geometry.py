@@ -14,10 +14,10 @@ import shapely
 
 from engine.geometry.plane import ORIGIN, Point, number
 from engine.words import plural
-from generator.checking import papers, scale
-from generator.checking.component import KitPart
+from generator.checking import scale
 from generator.checking.faults import BACK_TOLERANCE, KINDS, Fault, at, on_pages, titled
 from generator.checking.grouping import grouped, usual
+from generator.checking.pairing import KitPart
 from generator.checking.recognise.results import Found
 
 #: So many pieces of which the same is wrong are told each; more are one fault.
@@ -112,7 +112,7 @@ def usual_size(part: KitPart) -> float:
 def _right_size(part: KitPart) -> float:
     """Return the size that is known; else that which the sheets say, if most pieces are smaller, or that of most."""
     printed = (part.wanted.printed or {}).get(part.first.part)
-    stated = max(papers.footer(part.pages[front.page]).size for front in part.fronts)
+    stated = max(scale.footer(part.pages[front.page]).size for front in part.fronts)
     usual = usual_size(part)
     return part.first.size or printed or (stated if usual < _SMALLER * stated else usual)
 
@@ -259,7 +259,7 @@ def _of_sheets(part: KitPart) -> Iterator[Fault]:
     if said == "auto":
         # A program may have laid sheets on other pages, whose other edge is the one that they say.
         as_drawn = all(scale.are_one_way_up(*two) for two in pages)
-        said = "" if as_drawn else papers.turned(page for two in pages for page in two)
+        said = "" if as_drawn else scale.turned(page for two in pages for page in two)
     if pages and {said, edge} == {"long", "short"}:
         words = f"made for turning over the {edge} edge, not the {said} edge"
         yield on_pages("back", words, [back for _, back in pages])

@@ -11,8 +11,7 @@ from engine.errors import NotationError
 from engine.geometry.plane import number
 from engine.verify import Naming
 from engine.words import count, listed, plural
-from generator.checking import geometry, papers, scale
-from generator.checking.component import KitPart, components, is_marked
+from generator.checking import geometry, scale
 from generator.checking.faults import (
     KINDS,
     OF_BACKS,
@@ -28,6 +27,7 @@ from generator.checking.faults import (
 )
 from generator.checking.geometry import FEW
 from generator.checking.grouping import grouped
+from generator.checking.pairing import KitPart, components, is_marked
 from generator.checking.readback import SheetSet
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def _missing(part: KitPart) -> Iterator[Fault]:
 
 def _of_pages(found: SheetSet, parts: Sequence[KitPart], wanted: Wanted) -> Iterator[Fault]:
     boards = found.reading.board_pages
-    again = [*papers.repeated_boards(found.pages, boards, wanted.boards)]
+    again = [*scale.repeated_boards(found.pages, boards, wanted.boards)]
     yield from again
     if mirrored := [*filter(scale.is_mirrored, found.pages)]:
         yield on_pages("mirror", "mirrored, as words tell; print without mirroring", mirrored)
@@ -186,7 +186,7 @@ def _on_one_paper(found: SheetSet, parts: Sequence[KitPart]) -> Iterator[Fault]:
         return
     of_game = {piece.page for piece in found.reading.pieces} | {*found.reading.board_pages}
     of_game -= found.others.keys()
-    wrong = [two for two in papers.strangers(found.pages, sheets) if of_game & {*two}]
+    wrong = [two for two in scale.strangers(found.pages, sheets) if of_game & {*two}]
     if wrong:
         first, second = (found.pages[k] for k in wrong[0])
         more = f", and {count(len(wrong) - 1, 'more sheet')}" if wrong[1:] else ""

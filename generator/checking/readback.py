@@ -13,13 +13,13 @@ import engine
 from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
-from generator.checking import papers
+from generator.checking import scale
 from generator.checking.faults import Unread
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages import files
 from generator.checking.pages.files import Source
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import cuts, pieces, seven_areas
+from generator.checking.recognise import outlines, pieces, seven_areas
 from generator.checking.recognise.results import Hints, Reading
 
 
@@ -57,7 +57,7 @@ class SheetSet(NamedTuple):
 
 def _stated_game(page: Page) -> str:
     """Return the name of the game whose sheet a page says that it is, else ""."""
-    title = papers.footer(page).game
+    title = scale.footer(page).game
     return next((name for name in engine.names() if engine.game(name).title == title), "")
 
 
@@ -78,7 +78,7 @@ def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> She
         except GameError as error:
             refused.append(error)
             continue
-        held = cuts.held(own, reading.pieces, hints.bleed)
+        held = outlines.held(own, reading.pieces, hints.bleed)
         found.append(one._replace(reading=reading._replace(pieces=held)))
         if held and not reading.troubles and all(piece.is_clear for piece in held):
             break

@@ -13,8 +13,8 @@ from engine.drawing import theme
 from engine.errors import GameError, OptionError
 from engine.words import count, listed
 from generator import files
-from generator.checking import inventory, judge, manifest, papers, readback, scale
-from generator.checking.collecting import Collected
+from generator.checking import collecting, inventory, judge, readback, scale
+from generator.checking.collecting import Collected, Listed, Manifest
 from generator.checking.faults import (
     Fault,
     Outcome,
@@ -25,7 +25,6 @@ from generator.checking.faults import (
     subject_of,
 )
 from generator.checking.grouping import grouped
-from generator.checking.manifest import Listed, Manifest
 from generator.checking.pages.files import Source
 from generator.checking.readback import SheetSet
 
@@ -121,7 +120,7 @@ class _Verifying:
             there = [one for one in manifests if one.folder == folder]
             names = [one.name for one in sources]
             used = [one for one in there if one.is_whole or any(map(one.lists, names))]
-            known = manifest.by_game(there) | manifest.by_game(used)
+            known = collecting.by_game(there) | collecting.by_game(used)
             hints = {game: self._wanted(known.get(game)) for game in engine.names()}
             with self._reading(names[0]):
                 found = readback.Sorted(sources, by, hints, self.game)
@@ -157,14 +156,14 @@ class _Verifying:
             faults = [
                 one for one in outcome.faults if one.kind != "missing" or one.tile not in gone
             ]
-            faults += [*manifest.lacking(lost), *self._unlike(kit, sheets)]
+            faults += [*collecting.lacking(lost), *self._unlike(kit, sheets)]
             if wanted.tile_size is None and (kit is None or faults):
                 faults += scale.unsized(sheets.pages)
             self.outcomes.append(replace(outcome, faults=in_order(faults)))
 
     def _unlike(self, kit: Manifest | None, sheets: SheetSet) -> Iterator[Fault]:
         """Yield in what a set is not as manifests say: the edge to turn it over, what its files hold."""
-        edge, turned = kit.settings.get("duplex") if kit else "", papers.turned(sheets.pages)
+        edge, turned = kit.settings.get("duplex") if kit else "", scale.turned(sheets.pages)
         if kit and {edge, turned} == {"long", "short"}:
             words = f"the sheets are for turning over the {turned} edge, {kit.name} lists {edge}"
             yield Fault("back", words, kit.name, is_placed=True)
@@ -189,7 +188,7 @@ class _Verifying:
         for kit in self.inputs.manifests:
             lost = [one for one in kit.lost(self._only) if one not in self.lost]
             if lost and kit.is_whole and self.game in (None, kit.game):
-                amounts, faults = (kit.pieces.total(), 0), tuple(manifest.lacking(lost))
+                amounts, faults = (kit.pieces.total(), 0), tuple(collecting.lacking(lost))
                 outcome = Outcome(kit.game, kit.name, *amounts, faults, (), ("missing",))
                 self.outcomes.append(outcome)
 

@@ -17,7 +17,7 @@ from engine.drawing.theme import Theme
 from engine.geometry.hexgrid import Orientation
 from generator.checking.photographs.loading import Array
 from generator.checking.photographs.outlines import area_of
-from generator.checking.recognise import models, raster
+from generator.checking.recognise import models
 
 #: How many points pictures have along each side, and from how many pixels each way they come; what
 #: is seen is set upright so many times as finely, before it is averaged.
@@ -66,7 +66,7 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> Pictures:
     drawn = models.draw(parts, theme, per_mm=_PIXELS / parts[0].size)
     numbers, cut = range(len(drawn.faces)), drawn.faces[0].cut
     corners = np.array(cut.corners(Orientation.POINTY)) / (cut.width, cut.height)
-    inside = raster.inside(cut.kind, _POINTS, 0.04)
+    inside = models.inside(cut.kind, _POINTS, 0.04)
     sharp = np.maximum(drawn.views(numbers, [0.0] * len(numbers), _POINTS), 1)
     is_shared = [face.back and len(drawn.backs_alike(face)) > 1 for face in drawn.faces]
     return Pictures(

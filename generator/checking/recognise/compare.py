@@ -21,9 +21,8 @@ from engine.drawing.writers import pdf, press
 from engine.geometry.plane import Point, Transform, bounds
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import models, raster
-from generator.checking.recognise.models import Drawn
-from generator.checking.recognise.raster import Mask, Pixels
+from generator.checking.recognise import models
+from generator.checking.recognise.models import Drawn, Mask, Pixels
 from generator.checking.recognise.results import Flaw
 
 #: Pages are compared at so many points a millimetre: thinner lines and their places do not count.
@@ -118,13 +117,13 @@ def compared(
 def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
     """Return how a thing differs, but for specks."""
     expected = conversion.of(overlay.expected)
-    unlike = raster.unlike(overlay.view, expected) * overlay.within
+    unlike = models.unlike(overlay.view, expected) * overlay.within
     high, low = (
-        raster.around(raster.around(expected, join), join) for join in (np.maximum, np.minimum)
+        models.around(models.around(expected, join), join) for join in (np.maximum, np.minimum)
     )
     off = _OFF_SMALL if max(unlike.shape) <= _SMALL else _OFF
     least = np.where((high - low).max(axis=2) < _PALE, _OFF_BARE, off)
-    crowd = raster.crowded(unlike > least, _CROWD) | raster.crowded(unlike > _PALE, _PALE_CROWD)
+    crowd = models.crowded(unlike > least, _CROWD) | models.crowded(unlike > _PALE, _PALE_CROWD)
     return difference(overlay.view, expected, crowd)
 
 

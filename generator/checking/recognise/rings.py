@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 from engine.errors import GameError
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Point
-from generator.checking.pages.paint import Mark, Page
-from generator.checking.pages.shapes import Line
+from generator.checking.pages.paint import Line, Mark, Page
 
 Numbers = NDArray[np.float64]
 Points = NDArray[np.complex128]
