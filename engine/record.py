@@ -1,8 +1,4 @@
-"""Game records: tag pairs, numbered moves, comments and results, read, written, replayed and checked.
-
-Only the game knows what tags and moves mean.  A semicolon at the beginning of a word begins a
-comment; inside a move it is part of it.
-"""
+"""Game records: tag pairs, numbered moves, comments and results, read, written, replayed and checked."""
 
 from __future__ import annotations
 
@@ -14,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import IO
 
-from engine.errors import GameError, RecordError, UnknownGameError
+from engine.errors import GameError, RecordError
 from engine.geometry.plane import number as number_text
 from engine.play.finding import game as game_named
 from engine.play.game import Game
@@ -85,11 +81,8 @@ class Record:
 
     @property
     def game(self) -> Game[Position]:
-        """The game that was played; RecordError if the Game tag names none."""
-        try:
-            return game_named(self.tags["Game"])
-        except UnknownGameError as error:
-            raise _error(str(error), self.tag_spots["Game"]) from error
+        """The game that was played; UnknownGameError if the Game tag names none."""
+        return game_named(self.tags["Game"])
 
     @property
     def result(self) -> str | None:
@@ -98,13 +91,12 @@ class Record:
 
     def start(self) -> Position:
         """Return the position the game started from; raise RecordError if the tags give none."""
-        game = self.game
         try:
-            return game.from_tags(self.tags)
+            return self.game.from_tags(self.tags)
         except GameError as error:
             tag = first_upper(error.setting)  # the setting mode is the tag Mode
-            tag = tag if tag in self.tags else "Game"
-            raise _error(str(error), self.tag_spots.get(tag, _BEGIN)) from error
+            spot = self.tag_spots[tag if tag in self.tags else "Game"]
+            raise _error(str(error), spot) from error
 
     def positions(self) -> Iterator[Position]:
         """Yield the start position, then that after each move; raise RecordError at an illegal one."""
@@ -127,6 +119,7 @@ class Record:
 # ---------------------------------------------------------------------------------------- reading
 
 
+# A semicolon at the beginning of a word begins a comment; inside a move it is part of it.
 _TOKEN = re.compile(
     r'(?P<space>\s+)|(?P<tag>\[\s*([^\s"\]]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\])|(?P<bracket>\[)'
     r"|(?P<comment>\{([^}]*)\}|;([^\n]*))|(?P<brace>\{)|(?P<number>[0-9]+\.)|(?P<word>[^\s{]+)"
@@ -214,11 +207,7 @@ def _begins_next(draft: _Draft, tag: str, gap: bool, spot: Spot) -> bool:
 
 
 def load(source: str | Path | IO[str] | IO[bytes]) -> Record:
-    """Return the one record of a text, a file's path, or an open file; raise RecordError, OSError.
-
-    >>> engine.record.load(Path("game.txt")) == record
-    True
-    """
+    """Return the one record of a text, a file's path, or an open file; raise RecordError, OSError."""
     records = load_all(source)
     if len(records) != 1:
         raise _error(f"{len(records) or 'no'} records; expected one (load_all reads several)")
@@ -226,24 +215,12 @@ def load(source: str | Path | IO[str] | IO[bytes]) -> Record:
 
 
 def loads(text: str) -> Record:
-    """Return the one record written as ``text``; raise RecordError as :func:`load`.
-
-    >>> engine.record.loads(str(record)).moves
-    ('r:brgbbg@-1,0', 'g:gbgbbr@0,-1')
-    """
+    """Return the one record written as ``text``; raise RecordError as :func:`load`."""
     return load(text)
 
 
 def load_all(source: str | Path | IO[str] | IO[bytes]) -> list[Record]:
-    """Return all records of a text, a file's path, or an open file; raise RecordError, OSError.
-
-    Every record is of a known game, its tags give a start position and its move numbers are
-    right; the moves may be illegal.
-
-    >>> two = engine.record.format_all([record, record])
-    >>> [len(one.moves) for one in engine.record.load_all(two)]
-    [2, 2]
-    """
+    """Return all records of a source as of :func:`load`; their starts are right, moves may be illegal."""
     drafts = _drafts(_text_of(source))
     records = [draft.record() for draft in drafts]
     for draft, record in zip(drafts, records, strict=True):
@@ -270,11 +247,7 @@ def _text_of(source: str | Path | IO[str] | IO[bytes]) -> str:
 
 
 def format_all(records: Iterable[Record]) -> str:
-    """Return the text of several records, with a blank line between them.
-
-    >>> len(engine.record.load_all(engine.record.format_all([record, record])))
-    2
-    """
+    """Return the text of several records, with a blank line between them."""
     return "\n".join(map(str, records))
 
 
@@ -304,9 +277,6 @@ def result(position: Position, *, stopped: bool = False) -> str:
 
     It is the winners' letters with the margin to the nearest other player, as ``c+4.5``, where
     scores decide; ``draw`` without winners; ``*`` while the game is on.
-
-    >>> engine.record.result(start), engine.record.result(start, stopped=True)
-    ('*', 'rg+0')
     """
     winners = position.winners()
     if winners is None:
@@ -320,8 +290,7 @@ def result(position: Position, *, stopped: bool = False) -> str:
         return letters
     others = [player for player in position.players if player not in winners]
     gaps = [abs(scores[winner] - scores[other]) for winner in winners for other in others]
-    margin = min(gaps, default=0)
-    return f"{letters}+{margin if isinstance(margin, int) else number_text(margin)}"
+    return f"{letters}+{number_text(min(gaps, default=0))}"
 
 
 def _in_order(result: str) -> tuple[str, str]:
@@ -347,20 +316,13 @@ def _result_fault(given: str, position: Position, game: Game[Position]) -> str:
 
 
 def check(record: Record) -> list[RecordError]:
-    """Return everything wrong with a record: its first illegal move, or its result and pieces.
-
-    >>> wrong = engine.record.loads(str(record).replace("0,-1", "9,9"))
-    >>> print(engine.record.check(wrong)[0])
-    line 3, column 18: illegal move 'g:gbgbbr@9,9': a tile must touch at least two others, ...
-    """
+    """Return everything wrong with a record: its first illegal move, or its result and pieces."""
     try:
         positions = list(record.positions())
     except RecordError as error:
         return [error]
-    needs = record.game.needs(positions)
-    faults = [_error(need, record.tag_spots["Game"]) for need in needs]
-    if record.result is not None:
-        reason = _result_fault(record.result, positions[-1], record.game)
-        if reason:
-            faults.append(_error(reason, record.tag_spots.get("Result", _BEGIN)))
+    game, given = record.game, record.result
+    faults = [_error(need, record.tag_spots["Game"]) for need in game.needs(positions)]
+    if given is not None and (reason := _result_fault(given, positions[-1], game)):
+        faults.append(_error(reason, record.tag_spots["Result"]))
     return sorted(faults, key=lambda fault: (fault.line, fault.column))

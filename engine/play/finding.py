@@ -1,8 +1,4 @@
-"""Where the games are: folders in :mod:`engine.games`, and packages outside the project that add one.
-
-A package adds a game by an entry point of the group ``tilewright.games`` that names its ``GAME``.
-Packages are looked for only if a name is not a folder's, or if all games are wanted.
-"""
+"""Where the games are: folders in :mod:`engine.games`, and packages outside the project that add one."""
 
 from __future__ import annotations
 
@@ -63,20 +59,12 @@ def in_words(error: BaseException) -> str:
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return the names of all games, in alphabetical order.
-
-    >>> len(engine.names()), "chess" in engine.names()
-    (4, False)
-    """
+    """Return the names of all games, in alphabetical order."""
     return tuple(sorted({*shipped(), *(one.name for one in from_outside() if one.game)}))
 
 
 def game(name: str) -> Game[Position]:
-    """Return the game called ``name``; raise UnknownGameError with the names of the games.
-
-    >>> engine.game(engine.names()[0]).name == engine.names()[0]
-    True
-    """
+    """Return the game called ``name``; raise UnknownGameError with the names of the games."""
     if name in shipped():
         own = importlib.import_module(f"engine.games.{name}.game").GAME
         assert isinstance(own, Game)

@@ -1,8 +1,4 @@
-"""What a game is to the rest of the toolkit.
-
-Every game is a folder, in :mod:`engine.games` or a package of its own.  Its module ``game`` has one
-:class:`Game`, by the name ``GAME``; a package names its own.  :mod:`.finding` finds them.
-"""
+"""What a game is to the rest of the toolkit; :mod:`.finding` finds the games."""
 
 from __future__ import annotations
 
@@ -32,26 +28,6 @@ if TYPE_CHECKING:
 P = TypeVar("P", bound=Position)
 
 
-class Lesson(NamedTuple):
-    """A step of a game's lessons: a sentence, and the position or example that shows it."""
-
-    caption: str
-    position: str = ""
-    example: str = ""
-    show: list[str] = []  # noqa: RUF012 - it is only read
-    marks: str = ""
-    crop: str = ""
-
-
-class About(NamedTuple):
-    """Who designed a game, where its rules are from, on what terms, and how it is played."""
-
-    designer: str
-    source: str = ""
-    terms: str = ""
-    lessons: tuple[Lesson, ...] = ()
-
-
 @dataclass(frozen=True)
 class Option:
     """A setting of a start position, given as ``start(name=…)`` or ``-s name=…``."""
@@ -61,7 +37,6 @@ class Option:
     #: ``int`` or ``str``.
     kind: type
     default: object = None
-    #: The values it may have, as texts, where they are few.
     choices: tuple[str, ...] = ()
     #: Returns the value in a position; None if positions do not hold it.
     of: Callable[[Any], object] | None = None
@@ -112,12 +87,10 @@ class Check(NamedTuple):
 
 
 class TrialPiece(NamedTuple):
-    """A piece that players pick beside the board, and its picture about the origin.
-
-    ``label`` are words for people, ``group`` is the kind it is listed with.
-    """
+    """A piece that players pick beside the board, and its picture about the origin."""
 
     name: str
+    #: Words for people, and the kind it is listed with.
     label: str = ""
     group: str = ""
     items: tuple[Item, ...] = ()
@@ -125,36 +98,25 @@ class TrialPiece(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """What players see while they pick a turn: a drawing, and pieces beside it.
-
-    Pieces that are places of the drawing are picked there.  ``words`` are for screen readers,
-    by the names of places.
-    """
+    """What players see while they pick a turn: a drawing, and the pieces that are not places of it."""
 
     drawing: Drawing
     pieces: tuple[TrialPiece, ...] = ()
+    #: For screen readers, by the names of places.
     words: Mapping[str, str] = MappingProxyType({})
 
 
 class Game(ABC, Generic[P]):
-    """A game: its start positions, notation, pieces and drawing.
-
-    More is in modules beside the one of the class, loaded when first used.  ``diagram`` has
-    ``draw_position`` and ``OVERLAYS``, and may have ``room``, ``trial`` and ``draw_example``;
-    ``parts`` has ``parts`` and ``KitSettings``, a dataclass of the template's settings, and may have
-    ``laid`` and ``resting_places``.
-    """
+    """A game: its start positions, notation and box; ``diagram`` and ``parts`` beside it draw them."""
 
     name: ClassVar[str]
     title: ClassVar[str]
     credit: ClassVar[str]
     #: Colour letters (or numbers) a player may have, with their names: {"r": "red", ...}.
     player_names: ClassVar[Mapping[str, str]]
-    #: The settings of :meth:`start`.
     options: ClassVar[tuple[Option, ...]] = ()
     #: Whether players may agree to stop.  The score at that point is then the result.
     may_stop_early: ClassVar[bool] = False
-    #: Whether positions have a ``hint``.
     gives_hints: ClassVar[bool] = False
     #: How printed pieces are found on sheets: ``pieces`` (by their pictures) or ``seven_areas``.
     recognised_by: ClassVar[str] = "pieces"
@@ -164,14 +126,11 @@ class Game(ABC, Generic[P]):
     looks: ClassVar[tuple[Mapping[str, object], ...]] = (MappingProxyType({}),)
     #: Settings of chance, such as the seed of a draw, each with a value for when any will do.
     any_lot: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    #: The kinds of :class:`WordedEvent` that moves may bring about.
     event_kinds: ClassVar[tuple[str, ...]] = ()
     #: The size of the sign of whose turn it is, in cells.
     turn_size: ClassVar[float] = 0.45
     #: The overlays that players see while a turn is picked.
     trial_shows: ClassVar[frozenset[str]] = frozenset()
-
-    # ---------------------------------------------------------------------------------- positions
 
     @abstractmethod
     def start(self, *args: Any, **options: Any) -> P:
@@ -217,8 +176,6 @@ class Game(ABC, Generic[P]):
                 raise OptionError(words, setting=option.name)
         return position
 
-    # ------------------------------------------------------------------------------------ the box
-
     @abstractmethod
     def tiles(self) -> tuple[str, ...]:
         """Return the complete set of tiles, as written identities in order of number."""
@@ -254,8 +211,6 @@ class Game(ABC, Generic[P]):
         """Return sentences on what a game through ``positions`` needs more of than the kit has."""
         return ()
 
-    # -------------------------------------------------------------------------------------- texts
-
     @property
     def folder(self) -> Path:
         """The folder of the game's texts: ``NAME.toml``, ``notation.md``, ``about.toml``, ``examples/``."""
@@ -263,10 +218,9 @@ class Game(ABC, Generic[P]):
 
     @property
     def template(self) -> Path:
-        """The file of the kit's settings: with those of the toolkit, else in the :attr:`folder`."""
+        """The file of the kit's settings: in the :attr:`folder`, else with those of the toolkit."""
         own = self.folder / f"{self.name}.toml"
-        ours = templates() / own.name
-        return ours if ours.is_file() and not own.is_file() else own
+        return own if own.is_file() else templates() / own.name
 
     @property
     def examples(self) -> tuple[Path, ...]:
@@ -281,18 +235,14 @@ class Game(ABC, Generic[P]):
         return page.read_text("utf-8") if page.is_file() else ""
 
     @property
-    def about(self) -> About:
-        """The designer and the lessons: ``about.toml``, else the credit."""
-        page = self.folder / "about.toml"
-        if not page.is_file():
-            return About(self.credit)
+    def about(self) -> Mapping[str, Any]:
+        """The designer, source, terms and lessons: ``about.toml``, else the credit."""
         import tomllib
 
-        table = tomllib.loads(page.read_text("utf-8"))
-        lessons = tuple(Lesson(**lesson) for lesson in table.pop("lessons", []))
-        return About(**table, lessons=lessons)
-
-    # ------------------------------------------------------------- from modules loaded when needed
+        page = self.folder / "about.toml"
+        if not page.is_file():
+            return {"designer": self.credit}
+        return tomllib.loads(page.read_text("utf-8"))
 
     def _module(self, name: str) -> Any:
         package = sys.modules[type(self).__module__].__package__
@@ -358,10 +308,7 @@ class Game(ABC, Generic[P]):
     def trial(
         self, position: P, picked: tuple[str, ...], made: Draft, *, theme: Theme, viewer: str
     ) -> Trial:
-        """Return what players see while a turn is picked; ``made`` is the draft of the ``picked``.
-
-        ``viewer`` is the player whose hidden things are shown, "" for nobody, ``all`` for everyone.
-        """
+        """Return what players see while a turn is picked; ``viewer`` is who sees hidden things, or ``all``."""
         if trial := getattr(self._module("diagram"), "trial", None):
             own: Trial = trial(position, picked, made, theme=theme, viewer=viewer)
             return own

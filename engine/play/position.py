@@ -1,7 +1,4 @@
-"""What a move, an event, a turn and a position are to the rest of the toolkit.
-
-Nothing here knows any particular game, or where games are found; see :mod:`engine.play.game`.
-"""
+"""What a move, an event, a turn and a position are to the rest of the toolkit."""
 
 from __future__ import annotations
 
@@ -175,14 +172,13 @@ class Turn(Generic[P_co]):
 
 
 class Draft(NamedTuple):
-    """A turn that a player is still picking, one thing after the other.
+    """A turn that a player is still picking, one thing after the other."""
 
-    ``choices`` are the names of what may be picked next, places of the drawing or pieces beside
-    it; ``move`` is the turn, if it may be played now; ``wrong`` says why the pieces may not stay.
-    """
-
+    #: The names of what may be picked next: places of the drawing, or pieces beside it.
     choices: tuple[str, ...]
+    #: The turn, if it may be played now.
     move: str | None = None
+    #: Why the pieces may not stay.
     wrong: str = ""
 
 
@@ -191,7 +187,6 @@ class Position(ABC):
 
     __slots__ = ()
 
-    #: The game's name.
     game: ClassVar[str]
 
     @abstractmethod
@@ -230,10 +225,6 @@ class Position(ABC):
     def written(self, move: str | Move, *, rng: Random | None = None) -> str:
         """Return the full written form of a legal move; raise as :meth:`take_turn`."""
         return self.take_turn(move, rng=rng).written
-
-    def events(self, move: str | Move, *, rng: Random | None = None) -> tuple[Event, ...]:
-        """Return the events of a legal move in order; raise as :meth:`take_turn`."""
-        return self.take_turn(move, rng=rng).events
 
     def places(self, move: str | Move) -> tuple[str, ...]:
         """Return the places of the drawing that a move's text names, the one where it ends last."""

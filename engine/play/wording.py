@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from engine.drawing.marks import Mark
@@ -26,25 +26,20 @@ def player_tag(position: Position, player: str) -> str:
 
 def standing(position: Position) -> Message:
     """Return who is to move or has won, and the scores if they decide: a figure's caption."""
-    return say("{Outcome}.", outcome=outcome(position, _names(position)))
+    return say("{Outcome}.", outcome=outcome(position, game(position.game).player_names))
 
 
 def result(position: Position) -> Message:
     """Return who is to move or has won, as a sentence without its full stop."""
-    return say("{Outcome}", outcome=outcome(position, _names(position), scored=False))
-
-
-def _names(position: Position) -> Mapping[str, str]:
-    return game(position.game).player_names
+    names = game(position.game).player_names
+    return say("{Outcome}", outcome=outcome(position, names, scored=False))
 
 
 def title(position: Position) -> Message:
     """Return the name of a position's figure."""
-    return say(
-        "{game}: {words}",
-        game=game(position.game).title,
-        words=outcome(position, _names(position), scored=False),
-    )
+    played = game(position.game)
+    words = outcome(position, played.player_names, scored=False)
+    return say("{game}: {words}", game=played.title, words=words)
 
 
 def led_here(position: Position, move: str) -> Message:
@@ -80,7 +75,7 @@ def description(
     else:
         standing = [say("{words}.", words=result(position))]
     if position.scores_decide:
-        scores = all_of(each_score(position, _names(position)))
+        scores = all_of(each_score(position, game(position.game).player_names))
         standing.append(say("The scores are {scores}.", scores=scores))
     return [*standing, *sentences, *marked(marks)]
 

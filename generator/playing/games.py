@@ -28,9 +28,7 @@ def games(_: Settings) -> dict[str, Any]:
             {
                 "name": game.name,
                 "title": game.title,
-                "designer": about.designer,
-                "source": about.source,
-                "terms": about.terms,
+                **{key: about.get(key, "") for key in ("designer", "source", "terms")},
                 "options": [_field(game, option) for option in game.options],
                 "players": {letter: str(name) for letter, name in game.player_names.items()},
             }
@@ -54,13 +52,13 @@ def _field(game: Game[Position], option: Option) -> dict[str, Any]:
 def how(table: Settings) -> dict[str, Any]:
     """Return how a game is played, in pictures with a sentence or two each."""
     game, theme, pictured = finding.game(table.text("game")), line.theme(table), []
-    for one in game.about.lessons:
-        look: Any = {"show": one.show, "marks": one.marks, "crop": one.crop, "labels": False}
-        if one.example:
-            figure = figures.example(game.name, one.example, theme=theme, **look)
+    for lesson in game.about.get("lessons", ()):
+        look: dict[str, Any] = {"theme": theme, "labels": False, **lesson, "caption": ""}
+        if "example" in look:
+            figure = figures.example(game.name, look.pop("example"), **look)
         else:
-            figure = figures.of(game.parse(one.position), theme=theme, caption="", **look)
-        pictured.append({"svg": svg.write_text(figure.scene()), "caption": one.caption})
+            figure = figures.of(game.parse(look.pop("position")), **look)
+        pictured.append({"svg": svg.write_text(figure.scene()), "caption": lesson["caption"]})
     return {"how": pictured}
 
 

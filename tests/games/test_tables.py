@@ -96,7 +96,7 @@ def test_illegal_moves(game, position, move, rule, words):
         with pytest.raises((IllegalMove, NotationFault)):
             SLOW[game].play(SLOW[game].parse(position), move)
     position = engine.game(game).parse(position)
-    for ask in (position.play, position.written, position.events):
+    for ask in (position.play, position.written):
         with pytest.raises(engine.IllegalMoveError) as caught:
             ask(move)
         assert not isinstance(caught.value, engine.InvalidMoveError)
@@ -112,7 +112,7 @@ def test_events(row):
     position = engine.game(game).parse(text)
     for move in before:
         position = position.play(move)
-    assert [event.sentence() for event in position.events(last)] == sentences
+    assert [event.sentence() for event in position.take_turn(last).events] == sentences
 
 
 SMALL_DICE = "3/4/5/4/3 y dice"

@@ -79,12 +79,12 @@ def test_an_illegal_move_names_its_rule(hex_game, moves, move, reason, rule):
 
 
 def test_what_moves_bring_about(hex_game):
-    swap = played(hex_game, "d3").events("swap")
+    swap = played(hex_game, "d3").take_turn("swap").events
     assert [event.sentence() for event in swap] == [
         "Blue swaps: red's stone on d3 becomes blue's on c4."
     ]
     almost = hex_game.parse(f"{rows(r1='rb9', **{f'r{k}': 'rb9' for k in range(2, 11)})} r")
-    assert [event.sentence() for event in almost.events("a11")] == [
+    assert [event.sentence() for event in almost.take_turn("a11").events] == [
         "Red puts a stone on a11.",
         "Red has joined both edges and wins.",
     ]

@@ -30,7 +30,7 @@ def test_turns(name, row):
     assert str(before.play(turn)) == slow.format(slow.play(slow.parse(position), turn)) == after
     assert before.play(turn) == AATHENUO.parse(after)
     assert str(before) == position
-    assert before.events(turn)
+    assert before.take_turn(turn).events
 
 
 def test_the_rest_play_on_for_places():

@@ -20,7 +20,7 @@ def test_turn(turn):
     for form in (turn["move"], turn["written"]):
         after = str(position.play(form)), slow.format(slow.play(state, form))
         assert after == (turn["after"], turn["after"])
-        assert [event.sentence() for event in position.events(form)] == turn["events"]
+        assert [event.sentence() for event in position.take_turn(form).events] == turn["events"]
     assert str(position) == turn["position"], "playing changed the position"
 
 
@@ -35,7 +35,7 @@ def test_two_passes_end_dispersed_go():
     assert not played(once, "c4 --").is_over
     over = once.play("--")
     assert (over.is_over, over.scores(), over.winners()) == (True, {"y": 7, "c": 3.5}, ("y",))
-    assert [event.sentence() for event in once.events("--")] == [
+    assert [event.sentence() for event in once.take_turn("--").events] == [
         "Yellow passes.",
         "The game is over: yellow wins, 7 to 3.5.",
     ]

@@ -39,7 +39,7 @@ def test_reading(block, pairs):
     if move is not None:
         assert move in set(map(str, position.legal_moves()))
         said = [value for key, value in pairs if key == "says"]
-        assert [event.sentence() for event in position.events(move)] == said
+        assert [event.sentence() for event in position.take_turn(move).events] == said
         assert slow.format(slow.play(slow.parse(block["position"]), move)) == block["after"]
         position = position.play(move)
         assert str(position) == block["after"]
