@@ -33,7 +33,6 @@ __all__ = [
 #: Longer texts are refused.
 MAX_CHARACTERS = 4 * 1024 * 1024
 
-_TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _BEGIN = Spot()
 
 
@@ -43,16 +42,13 @@ def _error(reason: str, spot: Spot = _BEGIN) -> RecordError:
 
 @dataclass(frozen=True)
 class Record:
-    """One game: its tags, the moves as written, and the comments.
-
-    ``comments[0]`` are those before the first move, ``comments[k]`` those after the k-th.
-    ``move_spots`` and ``tag_spots`` are the places of moves and tags in the text that was read, or
-    else in ``str(self)``; comparing records ignores them.
-    """
+    """One game: its tags, the moves as written, and the comments."""
 
     tags: Mapping[str, str]
     moves: tuple[str, ...] = ()
+    #: Those before the first move, then those after each.
     comments: tuple[tuple[str, ...], ...] = ()
+    #: The places in the text that was read, or else in ``str(self)``.
     move_spots: tuple[Spot, ...] = field(default=(), compare=False, repr=False)
     tag_spots: Mapping[str, Spot] = field(default_factory=dict, compare=False, repr=False)
 
@@ -61,8 +57,6 @@ class Record:
         object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
         object.__setattr__(self, "moves", tuple(self.moves))
         object.__setattr__(self, "comments", tuple(map(tuple, comments)))
-        if len(self.comments) != len(self.moves) + 1:
-            raise GameError("a record has one group of comments more than moves")
         if not self.tag_spots:  # made by hand
             read = [draft.record() for draft in _drafts(_text_of(str(self)))]
             if read != [self]:
@@ -83,11 +77,6 @@ class Record:
     def game(self) -> Game[Position]:
         """The game that was played; UnknownGameError if the Game tag names none."""
         return game_named(self.tags["Game"])
-
-    @property
-    def result(self) -> str | None:
-        """The Result tag, or None without one."""
-        return self.tags.get("Result")
 
     def start(self) -> Position:
         """Return the position the game started from; raise RecordError if the tags give none."""
@@ -116,13 +105,11 @@ class Record:
             position = turn.after
 
 
-# ---------------------------------------------------------------------------------------- reading
-
-
 # A semicolon at the beginning of a word begins a comment; inside a move it is part of it.
 _TOKEN = re.compile(
-    r'(?P<space>\s+)|(?P<tag>\[\s*([^\s"\]]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\])|(?P<bracket>\[)'
-    r"|(?P<comment>\{([^}]*)\}|;([^\n]*))|(?P<brace>\{)|(?P<number>[0-9]+\.)|(?P<word>[^\s{]+)"
+    r'(?P<space>\s+)|(?P<tag>\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\\n]|\\.)*)"\s*\])'
+    r"|(?P<bracket>\[)|(?P<comment>\{([^}]*)\}|;([^\n]*))|(?P<brace>\{)|(?P<number>[0-9]+\.)"
+    r"|(?P<word>[^\s{]+)"
 )
 
 
@@ -142,7 +129,19 @@ class _Draft:
         if "Game" not in self.tags:
             raise _error('a record begins with its tags; expected [Game "…"]', self.spot)
         comments, move_spots = tuple(map(tuple, self.comments)), tuple(self.move_spots)
-        return Record(self.tags, tuple(self.moves), comments, move_spots, self.tag_spots)
+        record = Record(self.tags, tuple(self.moves), comments, move_spots, self.tag_spots)
+        players = len(record.start().players)
+        for number, index, spot in self.numbers:
+            expected = index // players + 1
+            if index % players:
+                raise _error(
+                    f"the move number {number[:10]} stands inside round {expected}; "
+                    f"expected numbers only where a round of {players} moves begins",
+                    spot,
+                )
+            if number != f"{expected}.":
+                raise _error(f"the move number is {number[:10]}; expected {expected}.", spot)
+        return record
 
     def add_tag(self, name: str, value: str, spot: Spot) -> None:
         if name in self.tags:
@@ -158,25 +157,13 @@ class _Draft:
         self.move_spots.append(spot)
         self.comments.append([])
 
-    def check_numbers(self, players: int) -> None:
-        for number, index, spot in self.numbers:
-            expected = index // players + 1
-            if index % players:
-                raise _error(
-                    f"the move number {number[:10]} stands inside round {expected}; "
-                    f"expected numbers only where a round of {players} moves begins",
-                    spot,
-                )
-            if number != f"{expected}.":
-                raise _error(f"the move number is {number[:10]}; expected {expected}.", spot)
-
 
 def _drafts(text: str) -> list[_Draft]:
     drafts: list[_Draft] = []
     spot, gap = Spot(), True  # whether a blank line or nothing is before it, but for comments
     for match in _TOKEN.finditer(text):  # every character begins one
         kind, name, value, braced, plain = match.lastgroup, *match.group(3, 4, 7, 8)
-        if kind == "bracket" or (kind == "tag" and not _TAG_NAME.fullmatch(name)):
+        if kind == "bracket":
             raise _error('not a tag pair; expected [Name "value"]', spot)
         if kind == "brace":
             raise _error("this comment is never closed; expected }", spot)
@@ -221,11 +208,7 @@ def loads(text: str) -> Record:
 
 def load_all(source: str | Path | IO[str] | IO[bytes]) -> list[Record]:
     """Return all records of a source as of :func:`load`; their starts are right, moves may be illegal."""
-    drafts = _drafts(_text_of(source))
-    records = [draft.record() for draft in drafts]
-    for draft, record in zip(drafts, records, strict=True):
-        draft.check_numbers(len(record.start().players))
-    return records
+    return [draft.record() for draft in _drafts(_text_of(source))]
 
 
 def _text_of(source: str | Path | IO[str] | IO[bytes]) -> str:
@@ -243,9 +226,6 @@ def _text_of(source: str | Path | IO[str] | IO[bytes]) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-# ---------------------------------------------------------------------------------------- writing
-
-
 def format_all(records: Iterable[Record]) -> str:
     """Return the text of several records, with a blank line between them."""
     return "\n".join(map(str, records))
@@ -256,20 +236,16 @@ def _rounds(record: Record) -> Iterator[str]:
     players = 0
     with suppress(GameError):
         players = len(game_named(record.tags.get("Game", "")).from_tags(record.tags).players)
-    first, *others = (
+    line, *others = (
         "".join(f"; {text}\n" if "}" in text else f"{{{text}}} " for text in comments)
         for comments in record.comments
     )
-    line = first
-    for index, (move, comments) in enumerate(zip(record.moves, others, strict=True)):
+    for index, (move, comments) in enumerate(zip(record.moves, others, strict=False)):
         if players and index % players == 0:
             yield line[:-1]
             line = f"{index // players + 1}. "
         line += f"{move} {comments}"
     yield line[:-1]
-
-
-# ------------------------------------------------------------------------------- results and faults
 
 
 def result(position: Position, *, stopped: bool = False) -> str:
@@ -321,7 +297,7 @@ def check(record: Record) -> list[RecordError]:
         positions = list(record.positions())
     except RecordError as error:
         return [error]
-    game, given = record.game, record.result
+    game, given = record.game, record.tags.get("Result")
     faults = [_error(need, record.tag_spots["Game"]) for need in game.needs(positions)]
     if given is not None and (reason := _result_fault(given, positions[-1], game)):
         faults.append(_error(reason, record.tag_spots["Result"]))

@@ -13,8 +13,6 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import shortened, visible
 
-GROUP = "tilewright.games"
-
 
 class Added(NamedTuple):
     """What a package adds as a game; ``game`` is None if it has a ``fault``."""
@@ -37,7 +35,7 @@ def from_outside() -> tuple[Added, ...]:
     """Return the games that packages outside the project add, with those that are broken."""
     from importlib import metadata  # which takes longer than a figure takes to draw
 
-    entries = ((one, one.dist) for one in metadata.entry_points(group=GROUP))
+    entries = ((one, one.dist) for one in metadata.entry_points(group="tilewright.games"))
     added = (_loaded(e.name, e.value, f"{d.name} {d.version}") for e, d in entries if d)
     return tuple(sorted(added, key=lambda one: one.name))
 
@@ -66,8 +64,7 @@ def names() -> tuple[str, ...]:
 def game(name: str) -> Game[Position]:
     """Return the game called ``name``; raise UnknownGameError with the names of the games."""
     if name in shipped():
-        own = importlib.import_module(f"engine.games.{name}.game").GAME
-        assert isinstance(own, Game)
+        own: Game[Position] = importlib.import_module(f"engine.games.{name}.game").GAME
         return own
     why = ""
     for one in from_outside():

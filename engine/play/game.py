@@ -34,8 +34,7 @@ class Option:
 
     name: str
     help: str
-    #: ``int`` or ``str``.
-    kind: type
+    kind: type[int | str]
     default: object = None
     choices: tuple[str, ...] = ()
     #: Returns the value in a position; None if positions do not hold it.
@@ -163,10 +162,9 @@ class Game(ABC, Generic[P]):
         if "Position" not in tags:
             return self.start(**{option.name: value for option, value in values.items()})
         parse: Any = self.parse
+        beside = {option.name: value for option, value in values.items() if option.beside}
         with blaming("position"):
-            position: P = parse(
-                tags["Position"], **{o.name: value for o, value in values.items() if o.beside}
-            )
+            position: P = parse(tags["Position"], **beside)
         for option, value in values.items():
             tag, held = option.name.capitalize(), option.of(position) if option.of else None
             if held != value and not option.beside:
@@ -188,9 +186,8 @@ class Game(ABC, Generic[P]):
         """Return the identity, as in :meth:`tiles`, of a written piece; raise NotationError."""
         if text not in self.tiles():
             example = ", ".join(dict.fromkeys(self.tiles()[:: max(1, len(self.tiles()) // 3)]))
-            raise NotationError(
-                f"not a piece of {self.title}", text=text, expected=f"one like {example}"
-            )
+            expected = f"one like {example}"
+            raise NotationError(f"not a piece of {self.title}", text=text, expected=expected)
         return text
 
     def written_piece(self, areas: str) -> str:
@@ -244,24 +241,20 @@ class Game(ABC, Generic[P]):
             return {"designer": self.credit}
         return tomllib.loads(page.read_text("utf-8"))
 
-    def _module(self, name: str) -> Any:
+    def module(self, name: str) -> Any:
+        """Return a module of the game's folder, such as ``quick``; None without one."""
         package = sys.modules[type(self).__module__].__package__
         return find_spec(f"{package}.{name}") and importlib.import_module(f"{package}.{name}")
 
     @property
-    def quick_module(self) -> Any:
-        """The module ``quick`` of the game's folder, None without one; see :mod:`engine.play.players`."""
-        return self._module("quick")
-
-    @property
     def overlays(self) -> Mapping[str, str]:
         """What :meth:`draw` accepts in ``show``: name -> one line of help."""
-        own = {name: overlay.help for name, overlay in self._module("diagram").OVERLAYS.items()}
+        own = {name: overlay.help for name, overlay in self.module("diagram").OVERLAYS.items()}
         return {**own, "turn": "a sign at the rim of whose turn it is"}
 
     def room(self, positions: Iterable[P]) -> Box | None:
         """Return the box that holds the boards of all positions, None if all have the same box."""
-        room = getattr(self._module("diagram"), "room", None)
+        room = getattr(self.module("diagram"), "room", None)
         box: Box | None = room(positions) if room else None
         return box
 
@@ -270,7 +263,7 @@ class Game(ABC, Generic[P]):
     ) -> Drawing:
         """Return the drawing of a position, whose board covers at least ``room``; raise OptionError."""
         self._check_overlays(show, self.overlays)
-        draw = self._module("diagram").draw_position
+        draw = self.module("diagram").draw_position
         roomy = {"room": room} if room else {}
         drawing: Drawing = draw(position, theme=theme, show=show - {"turn"}, **roomy)
         if "turn" in show and not position.is_over:
@@ -309,7 +302,7 @@ class Game(ABC, Generic[P]):
         self, position: P, picked: tuple[str, ...], made: Draft, *, theme: Theme, viewer: str
     ) -> Trial:
         """Return what players see while a turn is picked; ``viewer`` is who sees hidden things, or ``all``."""
-        if trial := getattr(self._module("diagram"), "trial", None):
+        if trial := getattr(self.module("diagram"), "trial", None):
             own: Trial = trial(position, picked, made, theme=theme, viewer=viewer)
             return own
         after = position.play(made.move) if made.move else position
@@ -318,7 +311,7 @@ class Game(ABC, Generic[P]):
 
     def draw_example(self, text: str, *, theme: Theme, show: frozenset[str]) -> Drawing:
         """Return the drawing of what no position can hold; its description says what is wrong."""
-        draw = getattr(self._module("diagram"), "draw_example", None)
+        draw = getattr(self.module("diagram"), "draw_example", None)
         if draw is None:
             raise OptionError(f"{self.title} draws no examples, only positions")
         self._check_overlays(show, [name for name in self.overlays if name != "turn"])
@@ -329,7 +322,7 @@ class Game(ABC, Generic[P]):
         """Return the components of the printed kit; raise OptionError for a wrong setting."""
         from engine.settings import table_of
 
-        module = self._module("parts")
+        module = self.module("parts")
         settings = table_of(request.settings, module.KitSettings)
         parts: tuple[Part, ...] = module.parts(request, settings)
         font = request.theme.font
@@ -338,7 +331,7 @@ class Game(ABC, Generic[P]):
     @property
     def board_sides(self) -> Sequence[int]:
         """The sides, in cells, that a template may give a board; () if all boards are alike."""
-        known = {one.name: one.metadata for one in fields(self._module("parts").KitSettings)}
+        known = {one.name: one.metadata for one in fields(self.module("parts").KitSettings)}
         if "side" not in known:
             return ()
         low, high = known["side"]["limits"]
@@ -346,12 +339,12 @@ class Game(ABC, Generic[P]):
 
     def laid(self, position: P) -> tuple[Laid, ...]:
         """Return the kit's pieces that lie on the table; raise OptionError if the kit has too few."""
-        laid = getattr(self._module("parts"), "laid", None)
+        laid = getattr(self.module("parts"), "laid", None)
         return tuple(laid(position)) if laid else ()
 
     def resting_places(self, position: P) -> tuple[Point, ...]:
         """Return the centres of the places for pieces, in widths of a cell as in :meth:`laid`."""
-        places = getattr(self._module("parts"), "resting_places", None)
+        places = getattr(self.module("parts"), "resting_places", None)
         return tuple(places(position)) if places else ()
 
     def __repr__(self) -> str:

@@ -156,7 +156,7 @@ class Player:
         """Return the turn chosen, the same on every machine; raise GameError where the game is over."""
         if position.is_over:
             raise GameError(f"{self.name} has no turn to choose: the game is over")
-        known = getattr(find_game(position.game).quick_module, "known", str)
+        known = getattr(find_game(position.game).module("quick"), "known", str)
         return self.think(position, Random(f"{seed} {known(position)}"))
 
 
@@ -179,7 +179,7 @@ def playouts(argument: str) -> int:
 
 def player(name: str, game: str) -> Player:
     """Return the player called ``name``, such as ``uct:300``, for a game; raise OptionError."""
-    own = getattr(find_game(game).quick_module, "KINDS", {})
+    own = getattr(find_game(game).module("quick"), "KINDS", {})
     known = {**KINDS, **own}
     word, colon, argument = name.partition(":")
     if word not in known or (colon and not argument):
@@ -197,7 +197,7 @@ def player(name: str, game: str) -> Player:
 
 def levels(position: Position) -> tuple[str, ...]:
     """Return the names of five players for a position's game and settings, the weakest first."""
-    module = find_game(position.game).quick_module
+    module = find_game(position.game).module("quick")
     if hasattr(module, "levels"):
         names: tuple[str, ...] = module.levels(position)
         return names
@@ -221,7 +221,7 @@ def turns(position: Position, seats: Sequence[Player], *, seed: int) -> Iterator
 
 def quick_of(position: Position) -> Quick[Any]:
     """Return the quick states of a position's game: its own, or the positions themselves."""
-    own = getattr(find_game(position.game).quick_module, "quick", None)
+    own = getattr(find_game(position.game).module("quick"), "quick", None)
     states: Quick[Any] = own(position) if own else ByPositions(position)
     return states
 

@@ -100,8 +100,9 @@ def _title(record: Record, start: Position) -> str:
 
 def _facts(record: Record) -> str:
     tags = [record.tags[tag] for tag in ("Event", "Site", "Date") if tag in record.tags]
-    if record.result not in (None, "*"):
-        tags.append(say("Result {result}", result=record.result))
+    result = record.tags.get("Result", "*")
+    if result != "*":
+        tags.append(say("Result {result}", result=result))
     return row(tags, " · ")
 
 
