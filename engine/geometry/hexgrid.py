@@ -1,9 +1,4 @@
-"""Hexagonal cells in axial coordinates: neighbours, symmetry, hexhex boards, centres.
-
-Cells are ``(q, r)``; the six directions run counter-clockwise from east as the games'
-rules have it, with r growing upwards.  Centres and corners are on paper: millimetres,
-y down.  Widths are flat-to-flat.
-"""
+"""Hexagonal cells ``(q, r)``, r growing upwards, and their places on paper; widths are flat-to-flat."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Points, boxes, polygons and affine transforms in millimetres, y down.
-
-This module knows nothing of games, paper or files.  All values are immutable.
-"""
+"""Points, boxes, polygons and affine transforms in millimetres, y down."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""A hexagon of seven areas: an inner hexagon of half its width, and six half-hexagons round it.
-
-It lies about the origin, pointy-top, y down; ``width`` is flat-to-flat.  Nothing here is known of
-what the areas show, nor of games.
-"""
+"""A hexagon about the origin of seven areas: one inside of half its width, six half-hexagons round it."""
 
 from __future__ import annotations
 
