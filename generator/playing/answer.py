@@ -1,8 +1,4 @@
-"""One question of a page, one answer: a game at a move, what may be picked, and what came of it.
-
-It knows games by their protocols alone, and an answer follows from its question, so that undo,
-branches, reload and links are all the same.
-"""
+"""Answers to a page, each from its question alone, so that undo, branches and links are the same."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The page to play on as a folder for any web host: Python runs in the player's browser, by Pyodide.
-
-Pyodide comes from npm, once, and is kept.  The engine goes with it as an archive of what the page
-needs; what every player sees first is answered beforehand, so that it shows while Python loads.
-"""
+"""The page to play on as a folder for any web host: Python runs in the player's browser, by Pyodide."""
 
 from __future__ import annotations
 
@@ -102,7 +98,7 @@ def _engine() -> Iterator[tuple[str, bytes]]:
 
 
 def _first() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield what a page asks before anybody plays, by the name that ``ask.mjs`` looks for."""
+    """Yield what a page asks first, and shows while Python loads, by the name that ``ask.mjs`` looks for."""
     yield "games", {"ask": "games"}
     for theme in ("classic", "dark"):
         for name in finding.shipped():

@@ -1,7 +1,4 @@
-"""A page's question, and the turns of the game that it is about.
-
-A game can be written as a record, and a record opened as a game.
-"""
+"""A page's question, the turns of the game that it is about, and both as a record."""
 
 from __future__ import annotations
 

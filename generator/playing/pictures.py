@@ -1,7 +1,4 @@
-"""What a page shows of a position: the figure, the places and pieces to pick, the players.
-
-All lies in the figure's own measure, so that a page lays places over the figure.
-"""
+"""What a page shows of a position: the figure, the places and pieces to pick, the players."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The page to play on, served to this machine alone: its files, and one question and answer.
 
-Whoever else is in the net, or writes a page that this machine's browser opens, gets nothing: a
-request must name this host, and come from no other page.  What takes long is answered in processes
-that are ended when they take too long, or when nobody waits for them any more.
+A request must name this host and come from no other page, so that no page of another site that is
+open in the browser can ask.
 """
 
 from __future__ import annotations

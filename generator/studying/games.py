@@ -1,8 +1,4 @@
-"""The games of a study, played on processes or a Dask cluster.
-
-Each game follows from the study and its number alone.  Shards of games are written whole when they
-are played, and a study that is started again plays only those that are missing.
-"""
+"""The games of a study, on processes or a Dask cluster; a study started again plays the missing ones."""
 
 from __future__ import annotations
 
@@ -169,8 +165,7 @@ def play(
 ) -> tuple[list[GameRow], Counts]:
     """Return the rows and counts of a study's games; the caller removes the folder's shards.
 
-    Raises OptionError where Dask is missing or does not answer, or the folder holds another study;
-    OSError where a file cannot be written.
+    Raises OSError, and OptionError where Dask does not answer or the folder holds another study.
     """
     plan, text = folder / "plan.json", json.dumps(study._asdict())
     if plan.exists() and plan.read_text("utf-8") != text:
@@ -199,10 +194,7 @@ def play(
 def mapped(
     work: Callable[[A], B], items: Iterable[A], jobs: int, scheduler: str = ""
 ) -> Generator[B]:
-    """Yield what ``work`` makes of the items, in order, on processes or a Dask cluster.
-
-    Raises OptionError where Dask is missing or does not answer.
-    """
+    """Yield what ``work`` makes of the items, in order; raise OptionError where no Dask answers."""
     if jobs == 1 and not scheduler:
         yield from map(work, items)
         return

@@ -1,8 +1,4 @@
-"""The answers of a study, each a number with its interval, and its files: data, a page, the games behind.
-
-Shares have Wilson's interval of 95 %, other numbers the middle 95 % of bootstrap resamples.  All of
-it follows from the rows, so that it can be recomputed from the files.
-"""
+"""The answers of a study, each a number with its interval, and its files: data, a page, the games behind."""
 
 from __future__ import annotations
 
@@ -41,10 +37,7 @@ _HEAT = ("#fde0c5", "#facba6", "#f2a484", "#eb7f86", "#ce5a89", "#9b3d87", "#5d2
 
 
 def write(folder: Path, study: Study, rows: Sequence[GameRow], counts: Counts) -> dict[str, Any]:
-    """Write the files of a study, and return what ``study --json`` answers.
-
-    Raises OptionError where matplotlib is missing, OSError where a file cannot be written.
-    """
+    """Write a study's files, and return what ``study --json`` answers; raise OptionError, OSError."""
     game = engine.game(study.game)
     settings = "".join(f", {name} {value}" for name, value in study.settings)
     answer = {
