@@ -111,20 +111,20 @@ def of(
         with blaming("show"):
             chosen = game(position.game)
             drawing = chosen.draw(position, theme=paint, show=frozenset(show), room=room)
-    standing = speech.told(wording.standing(position))
+    standing = speech.text(wording.standing(position))
     if caption is None:
         caption = standing
     else:
         move = after or (turn.written if turn else str(last or ""))
-        led = speech.told(wording.led_here(position, move))
+        led = speech.text(wording.led_here(position, move))
         caption = _AFTER.sub(lambda at: led if at[1] is None else at[1] + first_upper(led), caption)
-    drawing = _turned(drawing.told(speech), look, position.players)
+    drawing = _turned(drawing.in_language(speech), look, position.players)
     own = _read(marks, comments, drawing.place)
     outlines = _last_marks(position, last, turn)
     picture, sentences, visible = _viewed(drawing, outlines, own, paint, look)
     words = wording.description(position, sentences, last=last, turn=turn, marks=visible)
     whole = _whole((picture,), paint, look, caption, wording.title(position), words)
-    return replace(whole, caption_told=caption != standing)
+    return replace(whole, caption_is_own=caption != standing)
 
 
 def example(
@@ -147,7 +147,7 @@ def example(
     """
     paint, speech = _paint(theme, look), _speech(look)
     chosen = game(played)
-    drawing = chosen.draw_example(text, theme=paint, show=frozenset(show)).told(speech)
+    drawing = chosen.draw_example(text, theme=paint, show=frozenset(show)).in_language(speech)
     drawing = _turned(drawing, look, ())
     own = _read(marks, (), drawing.place)
     picture, sentences, visible = _viewed(drawing, (), own, paint, look)
@@ -234,13 +234,13 @@ def _whole(
     caption = "\n".join(_printable(line, "caption") for line in caption.strip().splitlines())
     given = _printable(look.get("title", ""), "title")
     described = _printable(look.get("description", ""), "description")
-    sentences = tuple(map(speech.told, words))
+    sentences = tuple(map(speech.text, words))
     made = Figure(
         panels,
         theme,
         look.get("size"),
         caption=caption,
-        title=given or speech.told(title),
+        title=given or speech.text(title),
         description=described or " ".join(sentences),
         cell=look.get("cell"),
         legend=look.get("legend", False),

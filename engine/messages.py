@@ -120,7 +120,7 @@ class Language:
     def __init__(self, code: str) -> None:
         self.code = code
 
-    def told(self, words: str, form: str = "") -> str:
+    def text(self, words: str, form: str = "") -> str:
         """Return a message in this language; without the ``form`` of a word its parts may have it."""
         if self.code == ENGLISH or not isinstance(words, Message):
             return str(words)
@@ -129,7 +129,7 @@ class Language:
         forms = dict(line.split(": ", 1) for line in others)
         rest = "" if form in forms else form
         return _filled(
-            forms.get(form, base), lambda name, own: self.told(words.values[name], own or rest)
+            forms.get(form, base), lambda name, own: self.text(words.values[name], own or rest)
         )
 
 
@@ -177,7 +177,7 @@ def language(code: str) -> Language:
     """Return the language with a code such as ``de`` or ``de-AT``; raise OptionError without one.
 
     >>> moved = start.take_turn("r:brgbbg@-1,0").events[0]
-    >>> engine.language("de").told(moved.sentence())
+    >>> engine.language("de").text(moved.sentence())
     'Rot legt ein rotes Plättchen an -1,0.'
     """
     known = shipped_code(code)

@@ -48,8 +48,8 @@ class Glyph(NamedTuple):
         kinds = f"{self.sign}-"
         return bool(self.sign) and any(n == self.sign or n.startswith(kinds) for n in names)
 
-    def told(self, speech: Language) -> Glyph:
-        return self._replace(words=speech.told(self.words), name=speech.told(self.name))
+    def in_language(self, speech: Language) -> Glyph:
+        return self._replace(words=speech.text(self.words), name=speech.text(self.name))
 
     @property
     def spoken(self) -> str:

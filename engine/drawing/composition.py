@@ -62,8 +62,8 @@ class Figure:
     id_prefix: str = ""
     #: The language of its words.
     lang: str = ""
-    #: Whether the caption is told to those who listen, who do not see it drawn.
-    caption_told: bool = True
+    #: Whether the caption says more than the description, so that those who listen need it.
+    caption_is_own: bool = True
     #: What the description says where none was given, sentence by sentence.
     sentences: tuple[str, ...] = ()
 
@@ -76,7 +76,7 @@ class Figure:
     def spoken(self) -> str:
         """The caption and the description, for those who listen."""
         caption = captions.plain(self.caption, self.glyphs(self.caption))
-        if not caption or not self.caption_told or self.description.startswith(caption):
+        if not caption or not self.caption_is_own or self.description.startswith(caption):
             return self.description
         return f"{caption}{'' if caption[-1] in '.!?:' else '.'} {self.description}".strip()
 

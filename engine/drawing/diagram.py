@@ -139,11 +139,11 @@ class Drawing(NamedTuple):
             **items,
         )
 
-    def told(self, speech: Language) -> Drawing:
+    def in_language(self, speech: Language) -> Drawing:
         return self._replace(
-            glyphs=lambda: {name: glyph.told(speech) for name, glyph in self.glyphs().items()},
-            remarks=tuple(map(speech.told, self.remarks)),
-            description=tuple(map(speech.told, self.description)),
+            glyphs=lambda: {name: one.in_language(speech) for name, one in self.glyphs().items()},
+            remarks=tuple(map(speech.text, self.remarks)),
+            description=tuple(map(speech.text, self.description)),
         )
 
 

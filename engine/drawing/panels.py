@@ -57,12 +57,12 @@ class Panel(NamedTuple):
     def legend(self) -> tuple[Glyph, ...]:
         """Return the small pictures of what is seen, with what they stand for."""
 
-        def is_seen(box: Box, window: Box) -> bool:
+        def is_visible(box: Box, window: Box) -> bool:
             if max(box.width, box.height) > 1.2 * self.unit:
                 return box.meets(window)  # any part is enough, such as of an area
             return window.has(box.centre)
 
-        kept = [*_kept(self.items, self.inside, None, is_seen)] if self.clipped else self.items
+        kept = [*_kept(self.items, self.inside, None, is_visible)] if self.clipped else self.items
         names = {i.symbol.key if isinstance(i, scene.Use) else i.name for i in walk(kept)}
         return tuple(glyph for glyph in self.drawing.glyphs().values() if glyph.is_among(names))
 
@@ -149,27 +149,27 @@ def _cropped(made: Panel, part: Box, look: Theme) -> Panel:
 # --------------------------------------------------------------------------- what lies in a window
 
 
-_Seen = Callable[[Box, Box], bool]
+_Visibility = Callable[[Box, Box], bool]
 
 
 def _kept(
-    items: Iterable[Item], window: Box, readable: Box | None, is_seen: _Seen = Box.meets
+    items: Iterable[Item], window: Box, readable: Box | None, is_visible: _Visibility = Box.meets
 ) -> Iterator[Item]:
     for item in items:
         if isinstance(item, Group) and item.em is None:
             move = item.transform
-            own = readable and not item.name.startswith("mark") and _seen_from(move, readable)
-            inside = tuple(_kept(item.items, _seen_from(move, window), own or None, is_seen))
+            own = readable and not item.name.startswith("mark") and _within(move, readable)
+            inside = tuple(_kept(item.items, _within(move, window), own or None, is_visible))
             if inside:
                 yield item if inside == item.items else item._replace(items=inside)
-        elif any(is_seen(box, window) for box in scene.boxes(item)):
+        elif any(is_visible(box, window) for box in scene.boxes(item)):
             sign = item if isinstance(item, Group) else Group((item,))
             middles = (sign.transform.apply(t.middle) for t in sign.items if isinstance(t, Text))
             if not readable or all(map(readable.has, middles)):
                 yield item
 
 
-def _seen_from(transform: Transform, window: Box) -> Box:
+def _within(transform: Transform, window: Box) -> Box:
     if transform == IDENTITY:
         return window
     back = transform.inverse()

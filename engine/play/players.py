@@ -30,7 +30,7 @@ from engine.play.position import Position, Turn
 #: The most turns of a game, and the most play-outs a turn.
 MOST_TURNS, MOST_PLAYOUTS = 2000, 1_000_000
 #: How many of the turns considered a choice has.
-SHOWN = 10
+MOST_CANDIDATES = 10
 
 S = TypeVar("S")
 
@@ -249,7 +249,7 @@ def _greedy(position: Position, rng: Random) -> Choice:
     return Choice.of(
         tuple(
             Candidate(move, worth(-loss, quick.scale), 0, (move,))
-            for loss, _, code in ranked[:SHOWN]
+            for loss, _, code in ranked[:MOST_CANDIDATES]
             for move in (quick.written(state, code),)
         )
     )
@@ -310,7 +310,7 @@ def _search(argument: str) -> Thinker:
         for _ in range(count):
             _play_out(quick, root, rng)
         candidates = []
-        for turn in root.ranking()[:SHOWN]:
+        for turn in root.ranking()[:MOST_CANDIDATES]:
             line = _line(quick, state, root, turn)
             tried = int(root.visits[turn] - _PRIOR)
             candidates.append(Candidate(line[0], root.means[turn], tried, line))

@@ -65,7 +65,7 @@ def description(
     """Return the sentences of a figure's alternative text, with the drawing's and the move's own."""
     sentences = [*drawn]
     if last is not None:
-        moved = told(turn) if turn else say("{words}.", words=last)
+        moved = account(turn) if turn else say("{words}.", words=last)
         sentences.append(say("Last move: {move}", move=moved))
     if last is not None and turn and any(isinstance(event, GameOver) for event in turn.events):
         return [*sentences, *marked(marks)]  # the end of the game has told the standing
@@ -92,7 +92,7 @@ def part(places: Sequence[str]) -> Message:
     return say("Only the part round {places} is shown.", places=all_of(places))
 
 
-def told(turn: Turn[Position]) -> Message:
+def account(turn: Turn[Position]) -> Message:
     """Return a turn in the words of its events, or as it is written."""
     events = [event.sentence() for event in turn.events]
     return row(events, " ") if events else say("{words}.", words=turn.written)

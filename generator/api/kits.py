@@ -160,7 +160,7 @@ class TabletopOptions(TypedDict, total=False):
 _SETTINGS = tuple(field.name for field in fields(PrintSettings))
 
 T = TypeVar("T")
-_Asked = KitOptions | SolidOptions | TabletopOptions
+_AnyOptions = KitOptions | SolidOptions | TabletopOptions
 
 
 @dataclass(frozen=True)
@@ -279,7 +279,7 @@ def tabletop(*games: GameNames, **options: Unpack[TabletopOptions]) -> KitFiles:
 # -------------------------------------------------------------------------------- several games
 
 
-def _names(games: tuple[str, ...], options: _Asked, picked: Picked) -> tuple[str, ...]:
+def _names(games: tuple[str, ...], options: _AnyOptions, picked: Picked) -> tuple[str, ...]:
     """Return the games that were named; without names, those of pieces, or of the template."""
     from generator.printing.kit import picks_of
 
@@ -295,7 +295,7 @@ def _names(games: tuple[str, ...], options: _Asked, picked: Picked) -> tuple[str
 
 def _files(
     games: tuple[str, ...],
-    options: _Asked,
+    options: _AnyOptions,
     picked: Picked,
     make: Callable[[Template, PrintSettings, tuple[str, ...]], tuple[list[Path], list[str]]],
 ) -> KitFiles:
@@ -307,7 +307,7 @@ def _files(
 
 def _each(
     games: tuple[str, ...],
-    options: _Asked,
+    options: _AnyOptions,
     settings: Mapping[str, Any],
     picked: Picked,
     make: Callable[[Template, PrintSettings, tuple[str, ...]], T],

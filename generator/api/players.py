@@ -189,7 +189,7 @@ def _player(name: str, game: str) -> Player:
 # ----------------------------------------------------------------------------------- suggestions
 
 #: How many of the best turns a figure shows.
-_SHOWN = 3
+_MOST_OUTLINES = 3
 
 
 @dataclass(frozen=True)
@@ -262,7 +262,7 @@ def _draw(suggestion: Suggestion, file: Path, theme: str) -> None:
     from engine.drawing import theme as themes
     from engine.drawing.marks import Mark
 
-    best = suggestion.turns[:_SHOWN]
+    best = suggestion.turns[:_MOST_OUTLINES]
     try:
         after, played = suggestion.position.take_turn(best[0].move).after, best[0].move
     except IllegalMoveError:  # it draws a tile, and nobody knows which

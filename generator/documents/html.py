@@ -30,7 +30,7 @@ _LONG_WORD, _BREAKING = re.compile(r"\S{25}"), "overflow-wrap:anywhere"
 
 def numbered_word(lang: str, number: str | int) -> str:
     """Return what stands before a figure's caption, or refers to it, in a language: ``Figure 3``."""
-    return language(shipped_code(lang) or ENGLISH).told(say("Figure {number}", number=number))
+    return language(shipped_code(lang) or ENGLISH).text(say("Figure {number}", number=number))
 
 
 def figure(made: Made, number: str = "", label: str = "") -> str:

@@ -143,7 +143,7 @@ class Rulebook:
                     game, text, marks=panel.marks, caption=panel.caption or "", **look
                 )
             timeline, numbers = self._numbered(panel, self.timeline(panel.source))
-            position, last = timeline.shown, panel.last
+            position, last = timeline.current, panel.last
             turn: Turn[Position] | None = None
             if last is True:
                 if not timeline.at:

@@ -29,7 +29,7 @@ class PlacedFigure(NamedTuple):
 
 
 #: Kind of snippets -> the formats that it shows, the best first.
-_SHOWN = {"latex": ("pdf", "png"), "typst": ("svg", "png", "pdf")}
+_SUFFIXES = {"latex": ("pdf", "png"), "typst": ("svg", "png", "pdf")}
 
 
 def snippet(
@@ -40,11 +40,11 @@ def snippet(
     Raises OptionError, beginning with ``where``, where none of its ``formats`` can be shown, or the
     folder's name has characters that LaTeX cannot read in a path.
     """
-    shown = _SHOWN[kind]
-    suffix = next((s for s in shown if s in formats), None)
+    known = _SUFFIXES[kind]
+    suffix = next((s for s in known if s in formats), None)
     if suffix is None:
-        best = f'expected one of them in formats, like formats = "{shown[0]}"'
-        raise OptionError(f"{where}: {kind} shows {' or '.join(shown)}; {best}", setting="formats")
+        best = f'expected one of them in formats, like formats = "{known[0]}"'
+        raise OptionError(f"{where}: {kind} shows {' or '.join(known)}; {best}", setting="formats")
     if kind == "typst":  # whose paths count from the snippet itself
         return _typst(figure._replace(path=f"{name}.{suffix}"))
     path = f"{folder.rstrip('/')}/{name}.{suffix}"

@@ -48,7 +48,7 @@ def position(table: Settings) -> dict[str, Any]:
         "move": made.move,
         "wrong": wrong or _not_yet(made),
         "prompt": "The game is over." if now.is_over else f"{mover}: {now.prompt(query.picks)}.",
-        "told": _told(query),
+        "told": _account(query),
         "standing": str(wording.standing(now)),
         "over": now.is_over,
         "turn": now.turn,
@@ -56,7 +56,7 @@ def position(table: Settings) -> dict[str, Any]:
         "players": pictures.players(query),
         "winners": now.winners(),
         "list": [
-            {"player": turn.before.turn, "move": query.seen(turn).written} for turn in query.turns
+            {"player": turn.before.turn, "move": query.view(turn).written} for turn in query.turns
         ],
         "open": [_open(turn) for turn in query.turns],
         "position": str(now),
@@ -68,7 +68,7 @@ def ghost(table: Settings) -> dict[str, Any]:
     query = line.read(table)
     made = _drafted(query)
     public = query._replace(viewer="")  # a draw is seen when it is made
-    words = _told(public.played(made.move)) if made.move else ""
+    words = _account(public.played(made.move)) if made.move else ""
     return {"svg": pictures.sight(query, made)["svg"], "told": words, "wrong": _not_yet(made)}
 
 
@@ -79,8 +79,8 @@ def _drafted(query: Question) -> Draft:
     return made
 
 
-def _told(query: Question) -> str:
-    return str(wording.told(query.last)) if query.last else ""
+def _account(query: Question) -> str:
+    return str(wording.account(query.last)) if query.last else ""
 
 
 def _not_yet(made: Draft) -> str:

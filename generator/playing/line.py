@@ -46,9 +46,9 @@ class Question(NamedTuple):
     @property
     def last(self) -> Turn[Position] | None:
         """The last turn as the viewer sees it."""
-        return self.seen(self.turns[-1]) if self.turns else None
+        return self.view(self.turns[-1]) if self.turns else None
 
-    def seen(self, turn: Turn[Position]) -> Turn[Position]:
+    def view(self, turn: Turn[Position]) -> Turn[Position]:
         """Return a turn as the viewer sees it."""
         if self.viewer in (turn.before.turn, "all"):
             return turn

@@ -91,16 +91,16 @@ class _Request(SimpleHTTPRequestHandler):
         except (ValueError, RecursionError):
             question = None
         if not isinstance(question, dict):
-            told = {"error": f"a question is a JSON object of at most {MOST_BODY} bytes"}
+            answered = {"error": f"a question is a JSON object of at most {MOST_BODY} bytes"}
         elif question.get("ask") in ("think", "print"):  # which take long
-            told = _thought(question, self.server.seconds, self.connection)
+            answered = _thought(question, self.server.seconds, self.connection)
         else:
             with self.server.one_at_a_time:
-                told = answer(question)
+                answered = answer(question)
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", "application/json")
         self.end_headers()
-        self.wfile.write(json.dumps(told).encode())
+        self.wfile.write(json.dumps(answered).encode())
 
     def end_headers(self) -> None:
         self.send_header("X-Content-Type-Options", "nosniff")

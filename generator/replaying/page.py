@@ -57,7 +57,7 @@ def page(record: Record, **look: Unpack[ReplayLook]) -> str:
         words = f"a page holds at most {MOST_MOVES}"
         raise OptionError(f"the game has {len(record.moves)} moves; {words}")
     walk = Walk(record, look)
-    stops, in_language = walk.stops(), walk.speech.told
+    stops, in_language = walk.stops(), walk.speech.text
     definitions, drawn = pictures([stop.figure for stop in stops])
     sections = [_section(walk, *one) for one in zip(stops, drawn, strict=True)]
     colours = svg.rules("".join((definitions, *sections)))
@@ -133,9 +133,9 @@ def _players(walk: Walk, position: Position) -> Iterator[str]:
         if colour in SLOTS:
             disc = f'<circle cx="5" cy="5" r="4.5" {filled(walk.theme.colour(colour))}/>'
             yield f'<svg viewBox="0 0 10 10" aria-hidden="true">{disc}</svg>'
-        yield f"<span>{_html(first_upper(walk.speech.told(colour)))}</span>"
+        yield f"<span>{_html(first_upper(walk.speech.text(colour)))}</span>"
         yield f" <bdi>{_html(name)}</bdi>" if name else ""
-        yield f" <b>{walk.speech.told(numeral(number(scores[player])))}</b>" if scores else ""
+        yield f" <b>{walk.speech.text(numeral(number(scores[player])))}</b>" if scores else ""
         yield "</li>"
 
 

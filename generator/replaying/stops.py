@@ -87,7 +87,7 @@ class Walk:
         return [self._stop(k, turn, room) for k, turn in turns]
 
     def _stop(self, number: int, turn: Turn[Position] | None, room: Box | None) -> Stop:
-        words = self.speech.told
+        words = self.speech.text
         comments = self.record.comments[number]
         position = turn.after if turn else self.record.start()
         move, heading, events = "", say("Start"), ""
@@ -96,7 +96,7 @@ class Walk:
             played = (number - 1) // len(position.players) + 1
             mover = wording.player_name(turn.before, turn.before.turn)
             heading = say("{number}. {Mover}", number=played, mover=mover)
-            events = words(wording.told(turn))
+            events = words(wording.account(turn))
         try:
             figure = figures.of(
                 position,

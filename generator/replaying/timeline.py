@@ -81,7 +81,7 @@ class Timeline:
 
         Raises InvalidMoveError or IllegalMoveError.
         """
-        position, turns = self.shown, [*self.turns[: self.at]]
+        position, turns = self.current, [*self.turns[: self.at]]
         for move in moves:
             with blaming("play"):
                 turns.append(position.take_turn(move))
@@ -95,7 +95,7 @@ class Timeline:
         return self.turns[after - 1].after if after else self.start
 
     @property
-    def shown(self) -> Position:
+    def current(self) -> Position:
         """The position of interest."""
         return self.position(self.at)
 

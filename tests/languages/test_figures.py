@@ -46,8 +46,8 @@ def test_a_package_from_outside_brings_its_translations(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
     importlib.import_module("foreign")
     say = Messages("foreign.rules.events")
-    assert language("de").told(say("{Player} waits.", player="x")) == "X wartet."
-    assert language("ru").told(say("{Player} waits.", player="x")) == "X waits."
+    assert language("de").text(say("{Player} waits.", player="x")) == "X wartet."
+    assert language("ru").text(say("{Player} waits.", player="x")) == "X waits."
 
 
 @pytest.mark.parametrize(

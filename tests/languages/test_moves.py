@@ -33,7 +33,7 @@ TOLD = [
 @pytest.mark.parametrize(("name", "german", "russian"), TOLD)
 def test_events_are_told(name, german, russian):
     events = [event.sentence() for turn in records.named(name).turns() for event in turn.events]
-    pairs = {(language("de").told(event), language("ru").told(event)) for event in events}
+    pairs = {(language("de").text(event), language("ru").text(event)) for event in events}
     assert (german, russian) in pairs
 
 
@@ -82,5 +82,5 @@ def test_every_word_is_a_messages(name, wordless):
     said = list(spoken(engine.game(name), wordless))
     assert len(said) > 20
     for words in said:
-        left = _ALIKE.sub("", wordless.told(words))
+        left = _ALIKE.sub("", wordless.text(words))
         assert not re.search(r"[A-Za-z]{3,}", left), (str(words), left)

@@ -77,16 +77,16 @@ def _digest(text: str) -> str:
     return digest(text.encode(), 5)
 
 
-#: An id of the writer's own, where it is given and where it is asked for.
-_GIVEN = re.compile(r'(?<= id=")[a-z][a-z0-9-]*-[0-9a-f]{10}(?=")')
-_ASKED = re.compile(r'(?<=["# ])[a-z][a-z0-9-]*-[0-9a-f]{10}(?=[") ])')
+#: An id of the writer's own, where it is defined and where it is referred to.
+_ID = re.compile(r'(?<= id=")[a-z][a-z0-9-]*-[0-9a-f]{10}(?=")')
+_REFERENCE = re.compile(r'(?<=["# ])[a-z][a-z0-9-]*-[0-9a-f]{10}(?=[") ])')
 
 
 def _prefixed(text: str, prefix: str) -> str:
     """Return a document with short ids after ``prefix``, or one made from the text for ""."""
     prefix = prefix or f"f{digest(text.encode(), 4)}"
-    short = {name: f"{prefix}-{k}" for k, name in enumerate(dict.fromkeys(_GIVEN.findall(text)))}
-    return _ASKED.sub(lambda found: short.get(found[0], found[0]), text)
+    short = {name: f"{prefix}-{k}" for k, name in enumerate(dict.fromkeys(_ID.findall(text)))}
+    return _REFERENCE.sub(lambda found: short.get(found[0], found[0]), text)
 
 
 class _Body:

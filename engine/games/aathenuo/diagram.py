@@ -231,12 +231,12 @@ class Picture:
                 for c in COLOURS
                 if c in hand
             ]
-            seen, tiles = all_of(words or map(in_words, hand)), len(hand)
+            faces, tiles = all_of(words or map(in_words, hand)), len(hand)
             yield say(
                 "Player {player} holds {tiles}: {seen}.",
                 player=k + 1,
                 tiles=say.counted(tiles, "{n} tile", "{n} tiles"),
-                seen=seen,
+                seen=faces,
             )
 
     def _spots(self) -> dict[str, NamedPlace]:

@@ -24,7 +24,7 @@ from engine.games.atreya.scoring import touching
 from engine.geometry import connected
 from engine.geometry.hexgrid import Hex
 from engine.play.players import (
-    SHOWN,
+    MOST_CANDIDATES,
     ByPositions,
     Candidate,
     Choice,
@@ -253,7 +253,7 @@ def _greedy(argument: str) -> Thinker:
 
     def think(position: Any, rng: Random) -> Choice:
         share = float(argument) if argument else _SHARES[position.mode]
-        ranked = Outlook(position, share, rng).ranked(position)[:SHOWN]
+        ranked = Outlook(position, share, rng).ranked(position)[:MOST_CANDIDATES]
         turns = ((str(turn.move), worth(turn.value, _SCALE)) for turn in ranked)
         return Choice.of(tuple(Candidate(move, value, 0, (move,)) for move, value in turns))
 
