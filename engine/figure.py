@@ -101,10 +101,6 @@ def of(
     here, or its name in ``after``.  ``last`` is that move, with its places outlined, ``turn`` the
     move carried out, with its events.  ``room`` is that of :meth:`engine.Game.room`, ``drawing``
     a drawing made before, the rest a :class:`PanelLook`.
-
-    >>> figure = engine.figure.of(start, show=["cells"], marks="dot 0,0", caption="The **start**")
-    >>> figure.caption, figure.scene().width
-    ('The **start**', 64.44)
     """
     paint, speech = _paint(theme, look), _speech(look)
     if drawing is None:
