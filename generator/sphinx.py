@@ -37,7 +37,7 @@ from generator import files
 from generator.documents import block, html
 from generator.illustrating.rulebook import Made
 from generator.illustrating.snippets import escaped
-from generator.illustrating.spec_keys import USUAL
+from generator.illustrating.spec_keys import COMMON
 
 
 class _Source(NamedTuple):
@@ -136,7 +136,7 @@ class TilewrightDirective(images.Figure, SphinxDirective):
 
 def _alone(key: str) -> str:
     """Return what an option without a text says, which usually sets a flag."""
-    known = USUAL.get(key)
+    known = COMMON.get(key)
     return "true" if known and known.value == "true or false" else ""
 
 

@@ -233,7 +233,7 @@ def figure_keys() -> str:
     """Return the tables of the keys of figure files and blocks."""
     tables: dict[str, Mapping[str, SpecKey]] = {
         "Keys of the file": spec_keys.OF_FILES,
-        "Keys of the file, and of a figure that differs": spec_keys.USUAL,
+        "Keys of the file, and of a figure that differs": spec_keys.COMMON,
         "Keys of a position": spec_keys.SOURCES,
         "Keys of a figure or a panel": spec_keys.PICTURES,
         "Keys of a figure": spec_keys.FIGURES,

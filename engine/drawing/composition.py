@@ -32,7 +32,7 @@ MARGIN, GAP, CAPTION_GAP = 2.0, 6.0, 1.6
 CAPTION_SIZE, LEADING = 9 * 25.4 / 72, 1.35
 
 #: The widths a figure may be given, that of several panels where none is given, and those of a cell.
-LEAST_SIZE, MOST_SIZE, USUAL_MOST = 10.0, 2000.0, 160.0
+LEAST_SIZE, MOST_SIZE, DEFAULT_MOST = 10.0, 2000.0, 160.0
 LEAST_CELL, MOST_CELL = 0.5, 200.0
 
 
@@ -214,8 +214,8 @@ class _Layout:
         """Return the columns at natural size, and the width, which captions may widen to 70 mm."""
         figure, columns = self._figure, self._sized(1.0)
         width = sum(column.width for column in columns) + self._between
-        if figure.columns > 1 and not figure.cell and width > USUAL_MOST:
-            columns, width = self._fitting(USUAL_MOST), USUAL_MOST
+        if figure.columns > 1 and not figure.cell and width > DEFAULT_MOST:
+            columns, width = self._fitting(DEFAULT_MOST), DEFAULT_MOST
         remarks = (line for panel in figure.panels for line in panel.drawing.remarks)
         lengths = [fonts.width(line, LEGEND_SIZE, font=self._look.font) for line in remarks]
         with blaming("caption"):

@@ -26,11 +26,11 @@ _SLACK, _THIN = 1e-3, 1.01 * HAIRLINE
 Holder = TypeVar("Holder", Group, Symbol)
 
 
-def printed_em(text: Text, scale: float, usual: float = 0.0) -> tuple[float, bool]:
-    """Return a text's em, as drawn, at a scale, and whether it has room: ``usual`` mm in 40 % of it."""
-    high, most = usual or text.size * scale, text.most
-    if usual and most:
-        high = min(usual, 0.4 * most * scale)
+def printed_em(text: Text, scale: float, size: float = 0.0) -> tuple[float, bool]:
+    """Return a text's em, as drawn, at a scale, and whether it has room: ``size`` mm in 40 % of it."""
+    high, most = size or text.size * scale, text.most
+    if size and most:
+        high = min(size, 0.4 * most * scale)
     em, least = max(high, LEAST_EM) / scale, LEAST_EM / scale
     if most and em > most:
         em = max(most, least)
@@ -80,17 +80,17 @@ class Fitting:
             return text
         return text._replace(size=size, y=text.y + (size - text.size) * scene.CAP_HEIGHT / 2)
 
-    def _em(self, text: Text, usual: float = 0.0) -> float | None:
-        em, has_room = printed_em(text, self.scale, usual)
+    def _em(self, text: Text, size: float = 0.0) -> float | None:
+        em, has_room = printed_em(text, self.scale, size)
         if has_room:
             return em
         own = text.name not in ("", "text")
         self.left_out[text.name if own else f"label {text.text}"] += 1
         return None
 
-    def _sign(self, group: Group, usual: float) -> Group | None:
+    def _sign(self, group: Group, size: float) -> Group | None:
         (text,) = (item for item in group.items if isinstance(item, Text))
-        em = self._em(text, usual)
+        em = self._em(text, size)
         if em is None:
             return None
         factor = em / text.size

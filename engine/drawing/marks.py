@@ -173,7 +173,7 @@ def _verb(name: str) -> Verb:
 def _quoted(text: str) -> str:
     """Return a text in quotes, without the characters that would end a record's comment."""
     plain = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + re.sub(r"[\[\]{}]", lambda found: f"\\u{ord(found[0]):04x}", plain) + '"'
+    return '"' + re.sub(r"[\[\]{}]", lambda match: f"\\u{ord(match[0]):04x}", plain) + '"'
 
 
 # ----------------------------------------------------------------------------------- reading

@@ -160,21 +160,21 @@ class Clearance:
         """Tell whether a disc that tells of a place lies on something else, by more than a touch."""
         return not self._is_free(at, radius, own, -0.08 * self._unit)
 
-    def _is_free(self, at: Point, radius: float, own: Point, off: float) -> bool:
-        others = self._others(own, at, radius + max(off, 0.0))
-        return all(at.distance(o) >= radius + r + off for o, r, _ in others)
+    def _is_free(self, at: Point, radius: float, own: Point, gap: float) -> bool:
+        others = self._others(own, at, radius + max(gap, 0.0))
+        return all(at.distance(o) >= radius + r + gap for o, r, _ in others)
 
     def apart(self, start: float, radius: float, own: Point, room: Box) -> Point | None:
         """Return the nearest place for a disc that covers nothing, None if there is none."""
         if radius >= self._full.get(own, math.inf):
             return None
-        inside, off = room.grown(-radius), 0.06 * self._unit
+        inside, gap = room.grown(-radius), 0.06 * self._unit
         steps = product(range(round(_FARTHEST / _STEP)), range(_DIRECTIONS))
         for step, turn in steps:
-            far = start + radius + off + step * _STEP * self._unit
+            far = start + radius + gap + step * _STEP * self._unit
             angle = math.tau * (turn + 0.5) / _DIRECTIONS
             at = own.moved(far * math.cos(angle), -far * math.sin(angle))
-            if inside.has(at) and self._is_free(at, radius, own, off):
+            if inside.has(at) and self._is_free(at, radius, own, gap):
                 return at
         self._full[own] = radius
         return None

@@ -27,7 +27,7 @@ from engine.words import shortened
 from generator.illustrating import rulebook
 from generator.illustrating.rulebook import Made, Rulebook
 from generator.illustrating.spec import one
-from generator.illustrating.spec_keys import FIGURES, PICTURES, SOURCES, USUAL, Spec
+from generator.illustrating.spec_keys import COMMON, FIGURES, PICTURES, SOURCES, Spec
 
 #: The word that begins a block, in a fence or as its first line.
 WORD = "tilewright"
@@ -120,7 +120,7 @@ def _table(block: FigureBlock) -> Settings:
             raise OptionError("the position stands first and under 'position:'; expected it once")
         table["position"] = block.position
     elif not {"position", "record", "example"} & table.keys():
-        known = (*USUAL, *SOURCES, *PICTURES, *FIGURES)
+        known = (*COMMON, *SOURCES, *PICTURES, *FIGURES)
         Settings(table, "the figure").see_names(known)
         raise OptionError("no position; expected one in the first line, such as start")
     return Settings(table, "the figure")

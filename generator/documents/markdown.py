@@ -143,16 +143,16 @@ class _Figures(Preprocessor):
 
     def run(self, lines: list[str]) -> list[str]:
         """Return the lines with placeholders for figures."""
-        found: list[str] = []
+        text: list[str] = []
         done = 0
         for fence in fences(lines):
             if fence.game is None:
                 continue
             kept, placeholder = self.md.htmlStash.html_counter, self.md.htmlStash.store("")
             self.put[placeholder] = kept, fence
-            found += [*lines[done : fence.begin], "", fence.indent + placeholder, ""]
+            text += [*lines[done : fence.begin], "", fence.indent + placeholder, ""]
             done = fence.begin + len(fence.lines)
-        return [*found, *lines[done:]]
+        return [*text, *lines[done:]]
 
     def html(self, fence: Fence) -> str:
         """Return a fence's figure, or its error, which is logged."""
@@ -213,11 +213,11 @@ class _Placed(Treeprocessor):
         """Replace placeholders in code by their fences, and keep figures for the others."""
         put, in_code = self.figures.put, set[str]()
 
-        def source(found: re.Match[str]) -> str:
-            if found[1] not in put:
-                return found[0]
-            in_code.add(found[1])
-            return str(code_escape(put[found[1]][1].source))
+        def source(match: re.Match[str]) -> str:
+            if match[1] not in put:
+                return match[0]
+            in_code.add(match[1])
+            return str(code_escape(put[match[1]][1].source))
 
         for code in root.iter("code"):
             if code.text and HTML_PLACEHOLDER_RE.search(code.text):

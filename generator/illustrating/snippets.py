@@ -99,7 +99,7 @@ _LINE_END = r"\\\hspace{\linewidth}"
 
 def escaped(text: str) -> str:
     """Return a text as LaTeX shows it, also runs of hyphens, which would become dashes."""
-    return _SPECIAL.sub(lambda found: _ESCAPES.get(found[0], f"{{}}{found[0]}{{}}"), text)
+    return _SPECIAL.sub(lambda match: _ESCAPES.get(match[0], f"{{}}{match[0]}{{}}"), text)
 
 
 def _latex_words(words: str) -> str:

@@ -31,6 +31,7 @@ from typing import Any
 from engine.errors import GameError, OptionError
 from engine.settings import Settings, parse_toml
 from generator.illustrating.spec_keys import (
+    COMMON,
     FIGURES,
     MOST_PANELS,
     NAME,
@@ -38,7 +39,6 @@ from generator.illustrating.spec_keys import (
     OF_PANELS_TOO,
     PICTURES,
     SOURCES,
-    USUAL,
     FigureSpec,
     PanelSpec,
     PositionSpec,
@@ -64,7 +64,7 @@ def parse(
     OptionError naming the file where it is no TOML, has no figures, or not that one.
     """
     table = parse_toml(text, source)
-    keys, faults = {**USUAL, **OF_FILES}, list[GameError]()
+    keys, faults = {**COMMON, **OF_FILES}, list[GameError]()
     values: dict[str, Any] = {}
     for name, key in keys.items():
         with _noted(faults):
@@ -143,7 +143,7 @@ def _source(table: Settings, game: str) -> PositionSpec:
     if "example" in table:
         _refuse(table, (*SOURCES, "last", "moves"), "a position, not with an example")
         return PositionSpec(table.where, table.text("game", game), example=table.text("example"))
-    values = _values(table, {"game": USUAL["game"], **SOURCES}, {"game": game})
+    values = _values(table, {"game": COMMON["game"], **SOURCES}, {"game": game})
     if bool(values["record"]) == bool(values["position"]):
         words = "position (start, a written one, or a name of [positions]) or record (a file)"
         raise OptionError(f"{table.where}: expected either {words}")
@@ -157,14 +157,14 @@ def _source(table: Settings, game: str) -> PositionSpec:
 
 def _panel(table: Settings, defaults: KeyValues) -> PanelSpec:
     values = _values(table, PICTURES, {})
-    own = _values(table, {name: USUAL[name] for name in OF_PANELS_TOO}, defaults)
+    own = _values(table, {name: COMMON[name] for name in OF_PANELS_TOO}, defaults)
     del values["example"], own["game"]
     source = _source(table, defaults["game"])
     return PanelSpec(source, theme=defaults["theme"], font=defaults["font"], **own, **values)
 
 
 def _figure(name: str, table: Settings, defaults: KeyValues) -> FigureSpec:
-    whole = {**USUAL, **FIGURES, **{key: PICTURES[key] for key in ("caption", "title", "alt")}}
+    whole = {**COMMON, **FIGURES, **{key: PICTURES[key] for key in ("caption", "title", "alt")}}
     panels = table.tables("panels")
     if not panels:
         del whole["columns"]

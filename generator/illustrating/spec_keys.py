@@ -258,7 +258,7 @@ _ALL = {**_keys(PositionSpec), **_keys(PanelSpec), **_keys(FigureSpec)}
 
 #: Of the file alone; of the file, and of a figure where it differs; of these, a panel's too.
 OF_FILES = _keys(FileKeys)
-USUAL = _of("game theme size cell formats dpi captions labels legend paper comments lang font")
+COMMON = _of("game theme size cell formats dpi captions labels legend paper comments lang font")
 OF_PANELS_TOO = ("game", "labels", "comments")
 
 #: Where a position comes from: of ``[positions.NAME]``, of a figure, of a panel.

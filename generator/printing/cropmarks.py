@@ -119,8 +119,8 @@ class _Line:
         """Return where the line lies within an outline grown by so much, by its length."""
         if piece.shape.kind != "disc":
             return self._crossing(piece.corners(grown))
-        along, off = self._located(piece.at)
-        under = (piece.shape.width / 2 + grown) ** 2 - off * off
+        along, across = self._located(piece.at)
+        under = (piece.shape.width / 2 + grown) ** 2 - across * across
         return (along - math.sqrt(under), along + math.sqrt(under)) if under > 0 else None
 
     def _crossing(self, ring: Sequence[Point]) -> Span | None:

@@ -134,9 +134,9 @@ def _front(paper: Paper, printing: PrintSettings) -> Iterator[scene.Item]:
 
 def _used(printing: PrintSettings) -> str:
     """Return the options that the page is printed with, those alone that are not usual."""
-    usual, words = vars(PrintSettings()), list[str]()
+    defaults, words = vars(PrintSettings()), list[str]()
     for name, value in vars(printing).items():
-        if value != usual[name] or name in ("paper", "duplex"):
+        if value != defaults[name] or name in ("paper", "duplex"):
             text = ",".join(map(number, value)) if isinstance(value, tuple) else value
             words.append(f"{name.replace('_', '-')} {text}")
     return " · ".join(words)

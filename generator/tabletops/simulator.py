@@ -34,7 +34,7 @@ _FLAGS = (
     *("Sticky", "Tooltip", "GridProjection", "HideWhenFaceDown", "Hands"),
 )
 _SET = {"Snap", "DragSelectable", "Autoraise", "Sticky", "Tooltip"}
-_USUAL = {
+_DEFAULTS = {
     **dict.fromkeys(("LayoutGroupSortIndex", "Value"), 0),
     **{flag: flag in _SET for flag in _FLAGS},
     **_SCRIPTS,
@@ -86,7 +86,7 @@ class _Objects:
             "Description": "",
             "GMNotes": "",
             "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
-            **_USUAL,
+            **_DEFAULTS,
         }
 
     def _guid(self, identity: str) -> str:

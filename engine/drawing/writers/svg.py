@@ -86,7 +86,7 @@ def _prefixed(text: str, prefix: str) -> str:
     """Return a document with short ids after ``prefix``, or one made from the text for ""."""
     prefix = prefix or f"f{digest(text.encode(), 4)}"
     short = {name: f"{prefix}-{k}" for k, name in enumerate(dict.fromkeys(_ID.findall(text)))}
-    return _REFERENCE.sub(lambda found: short.get(found[0], found[0]), text)
+    return _REFERENCE.sub(lambda match: short.get(match[0], match[0]), text)
 
 
 class _Body:

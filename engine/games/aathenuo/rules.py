@@ -195,12 +195,12 @@ class AathenuoPosition(Position):
         if not isinstance(move, Lay):
             return (DRAW,)
 
-        def steps_off(cell: Square) -> int:
+        def distance(cell: Square) -> int:
             (x, y), table = cell, self.table.cells
             return min((abs(x - a) + abs(y - b) for a, b in table), default=0)
 
         held, picks = list(in_hand(self.hand, self.turn)), list[str]()
-        for put in sorted(move.puts, key=lambda put: steps_off(put.cell)):
+        for put in sorted(move.puts, key=lambda put: distance(put.cell)):
             tile = next(one for one in held if one.tile == put.tile)
             held.remove(tile)
             picks += [tile.name, written(put.cell)]

@@ -10,9 +10,9 @@ from engine.games.abstrakto.rules import AbstraktoPosition, open_places
 from engine.play.players import Quick
 
 #: What is left of each type: Solids, Lines, Crosses.
-Left = tuple[int, ...]
+Stock = tuple[int, ...]
 #: Blue's places, orange's, the free ones, what either has left, who moves.
-Covered = tuple[int, int, int, Left, Left, int]
+Covered = tuple[int, int, int, Stock, Stock, int]
 
 PASS = -1
 
