@@ -161,10 +161,9 @@ class Game(ABC, Generic[P]):
         values = {option: option.value(text) for option, text in given.items()}
         if "Position" not in tags:
             return self.start(**{option.name: value for option, value in values.items()})
-        parse: Any = self.parse
-        beside = {option.name: value for option, value in values.items() if option.beside}
+        beside: Any = {option.name: value for option, value in values.items() if option.beside}
         with blaming("position"):
-            position: P = parse(tags["Position"], **beside)
+            position = self.parse(tags["Position"], **beside)
         for option, value in values.items():
             tag, held = option.name.capitalize(), option.of(position) if option.of else None
             if held != value and not option.beside:
@@ -215,9 +214,10 @@ class Game(ABC, Generic[P]):
 
     @property
     def template(self) -> Path:
-        """The file of the kit's settings: in the :attr:`folder`, else with those of the toolkit."""
+        """The file of the kit's settings: with those of the toolkit, else in the :attr:`folder`."""
         own = self.folder / f"{self.name}.toml"
-        return own if own.is_file() else templates() / own.name
+        ours = templates() / own.name
+        return ours if ours.is_file() and not own.is_file() else own
 
     @property
     def examples(self) -> tuple[Path, ...]:
