@@ -6,6 +6,7 @@ What a file is called or says only decides which game is tried first.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -63,34 +64,15 @@ def _stated_game(page: Page) -> str:
 
 def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> SheetSet:
     """Return pages as sheets of a game; raises GameError where they are not."""
-    ways = [pages]
-    # Who prints turned ones, turns them back to what was drawn.
-    if any(page.quarters for page in pages):
-        ways.append(tuple(page.turned(-page.quarters) for page in pages))
-    found: list[SheetSet] = []
-    refused: list[GameError] = []
+    one = SheetSet(game.name, pages, Reading((), ""))
+    own = [
+        replace(page, marks=[], seen={}) if k in one.others else page
+        for k, page in enumerate(pages)
+    ]
     finder = seven_areas if game.recognised_by == "seven_areas" else pieces
-    for way in ways:
-        one = SheetSet(game.name, way, Reading((), ""))
-        own = [page.emptied() if k in one.others else page for k, page in enumerate(way)]
-        try:
-            reading = finder.find(own, game, hints)
-        except GameError as error:
-            refused.append(error)
-            continue
-        held = outlines.held(own, reading.pieces, hints.bleed)
-        found.append(one._replace(reading=reading._replace(pieces=held)))
-        if held and not reading.troubles and all(piece.is_clear for piece in held):
-            break
-    if not found:
-        raise refused[0]
-    return max(found, key=_clear)
-
-
-def _clear(one: SheetSet) -> int:
-    """Return how many things on the pages were read as a game's own, less what is wrong with others."""
-    clear = sum(piece.is_clear for piece in one.reading.pieces)
-    return len(one.reading.whole) + clear - len(one.reading.troubles)
+    reading = finder.find(own, game, hints)
+    held = outlines.held(own, reading.pieces, hints.bleed)
+    return one._replace(reading=reading._replace(pieces=held))
 
 
 # ---------------------------------------------------------------------------------- mixtures

@@ -1,9 +1,4 @@
-"""What PDFium shows of PDF files, as lines of JSON: a program of its own, run under limits.
-
-A hostile file can abort PDFium or make it swell, so :mod:`.child` starts this file as a process,
-gives it the files on standard input, a line of base 64 each, and reads for each a line of every page,
-and one at its end.  It knows pages, outlines and paint only.
-"""
+"""What PDFium shows of PDF files, as lines of JSON: a program of its own, which a hostile file may break."""
 
 from __future__ import annotations
 
@@ -16,37 +11,34 @@ import re
 import signal
 import sys
 import zlib
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
 import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument, PdfiumError, PdfPage
 
-from engine.geometry.plane import Transform
+from engine.errors import GameError
+from engine.geometry.plane import Box, Transform, bounds
 from generator.checking.pages import svg
-from generator.checking.pages.paint import LINE, MOVE, Scale, View, quarter_turned, traced, unscaled
-from generator.checking.pages.svg import RefusedError
+from generator.checking.pages.paint import Pair, Part, Scale, box_under
 
-#: More marks on a page are no sheet of tiles.
-MOST_MARKS = 20_000
-MOST_PAGES = 200
+#: Mebibytes of memory that this process may take.
+_MEMORY = 1024
 #: Seconds of processor time for a file, and more for each page but the first.
-SECONDS, SECONDS_OF_PAGE = 10.0, 2.0
+_SECONDS, _SECONDS_OF_PAGE = 10.0, 2.0
+_MOST_PAGES = 200
+#: More marks on a page are no sheet of tiles.
+_MOST_MARKS = 20_000
 #: A page has sides of millimetres between these.
-SMALLEST, LARGEST = 0.1, 10_000.0
+_SMALLEST, _LARGEST = 0.1, 10_000.0
 
 MM = 25.4 / 72
 
 #: Why a file is refused, in words after its name.
 _BROKEN = "cannot be read as PDF: it is damaged, or no PDF at all"
 _TOO_MUCH = "holds more drawing than is read; split the set into files of fewer sheets"
-_TOO_MANY = f"has more than {MOST_PAGES} pages; split the set into files of fewer sheets"
 _ENCRYPTED = "is encrypted; save it without a password to verify it"
-_UNITS = (
-    "has pages in units of their own (/UserUnit), which are not read; print it to a new PDF file"
-)
 _LOCKED = (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY)
 
 
@@ -82,24 +74,26 @@ _WIDTH, _WIDTH_AT = _written(ctypes.c_float, 1)
 _SIDES, _SIDES_AT = _written(ctypes.c_float, 4)
 _MATRIX, _MATRIX_AT = _written(ctypes.c_float, 6)
 
+#: Points: of each x, y, its kind as PDFium numbers them, and whether it ends a part that closes.
+Outline = tuple[tuple[float, float, int, int], ...]
 
-#: Points in a row of numbers: of each x, y, its kind, and whether it closes.
-Row = tuple[float, ...]
+#: What a point is: of a line, of a curve, a part's first.
+LINE, CURVE, MOVE = 0, 1, 2
+#: The square that images and shadings are laid on.
+_SQUARE: Outline = ((0, 0, MOVE, 0), (1, 0, LINE, 0), (1, 1, LINE, 0), (0, 1, LINE, 1))
+
 #: A mark: outline, transform, fill, stroke, its width, and the outlines and transforms of its clips.
 Mark = list[Any]
 Clips = tuple[tuple[float, ...], ...]
 
 
 class Lister:
-    """Lists a file's pages; outlines that are alike are listed once, then told by number.
-
-    Pages are drawn as well, the correction for a printer's ``scale`` undone.
-    """
+    """Lists a file's pages; outlines that are alike are listed once, then told by number."""
 
     def __init__(self, scale: Scale) -> None:
         self._scale = scale
         #: Outlines by whether every part of them closes, and their points.
-        self._shapes: dict[tuple[bool, Row], int] = {}
+        self._shapes: dict[tuple[bool, Outline], int] = {}
         self._mirrored = 0
 
     def page(self, page: PdfPage) -> dict[str, Any]:
@@ -107,32 +101,34 @@ class Lister:
         width, height, to_page = _placed(page)
         to_page = unscaled(width, height, self._scale) @ to_page
         known, self._mirrored = len(self._shapes), 0
-        count = pdfium.FPDFPage_CountObjects(page)
-        things = partial(_quick.FPDFPage_GetObject, page.raw)
-        marks = [*islice(self._marks(count, things, to_page, ()), MOST_MARKS + 1)]
-        if len(marks) > MOST_MARKS:
-            raise RefusedError(_TOO_MUCH)
+        things = _each(_quick.FPDFPage_CountObjects, _quick.FPDFPage_GetObject, page.raw)
+        marks = [*islice(self._marks(things, to_page, ()), _MOST_MARKS + 1)]
+        if len(marks) > _MOST_MARKS:
+            raise GameError(_TOO_MUCH)
+        per_mm = min(PER_MM, math.sqrt(MOST_PIXELS / (width * height)))
+        rows, pixels = drawn(page, (width, height), self._scale, per_mm)
+        # The fastest level: flat colours pack to a sixteenth at any.
+        packed = zlib.compress(pixels, 1, -zlib.MAX_WBITS)
         return {
             "shapes": [
                 [*traced(points, closed=is_filled)]
                 for is_filled, points in islice(self._shapes, known, None)
             ],
             "marks": marks,
-            "view": view(page, (width, height), self._scale),
             "page": {
                 "width": width,
                 "height": height,
-                "quarters": page.get_rotation() // 90,
                 "images": sum(mark[2] == "image" for mark in marks),
                 "text": page.get_textpage().get_text_range(),
                 "mirrored_words": self._mirrored,
+                "per_mm": per_mm,
+                "rows": rows,
+                "packed": base64.b64encode(packed).decode(),
             },
         }
 
-    def _marks(
-        self, count: int, thing_at: Callable[[int], int], to_page: Transform, clips: Clips
-    ) -> Iterator[Mark]:
-        for thing in map(thing_at, range(count)):
+    def _marks(self, things: Iterable[int], to_page: Transform, clips: Clips) -> Iterator[Mark]:
+        for thing in things:
             kind = _quick.FPDFPageObj_GetType(thing)
             own_clips = (*clips, *self._clips(thing, to_page))
             _quick.FPDFPageObj_GetMatrix(thing, _MATRIX_AT[0])
@@ -141,14 +137,16 @@ class Lister:
                 yield from self._path(thing, lying, own_clips)
             elif kind == pdfium.FPDF_PAGEOBJ_FORM:
                 if _colour(_quick.FPDFPageObj_GetFillColor, thing):
-                    inner = partial(_quick.FPDFFormObj_GetObject, thing)
-                    inner_count = _quick.FPDFFormObj_CountObjects(thing)
-                    yield from self._marks(inner_count, inner, lying, own_clips)
+                    count, get = _quick.FPDFFormObj_CountObjects, _quick.FPDFFormObj_GetObject
+                    yield from self._marks(_each(count, get, thing), lying, own_clips)
             elif kind == pdfium.FPDF_PAGEOBJ_TEXT:
                 self._mirrored += 1 if lying.determinant > 0 else -1
             elif _quick.FPDFPageObj_GetBounds(thing, *_SIDES_AT):
                 fill = "image" if kind == pdfium.FPDF_PAGEOBJ_IMAGE else "shading"
-                yield [self._rectangle(*_SIDES), _snapped(to_page), fill, None, 0, own_clips]
+                left, bottom, right, top = _SIDES
+                lying = to_page @ Transform(right - left, 0.0, 0.0, top - bottom, left, bottom)
+                square = self._number(_SQUARE, is_filled=True)
+                yield [square, lying, fill, None, 0, own_clips]
 
     def _path(self, thing: int, lying: Transform, clips: Clips) -> Iterator[Mark]:
         _quick.FPDFPath_GetDrawMode(thing, *_MODE_AT)
@@ -161,50 +159,39 @@ class Lister:
         if rule != pdfium.FPDF_FILLMODE_NONE:
             fill = _colour(_quick.FPDFPageObj_GetFillColor, thing)
         if fill is not None or stroke is not None:
-            segment = partial(_quick.FPDFPath_GetPathSegment, thing)
-            count = _quick.FPDFPath_CountSegments(thing)
-            shape = self._outline(count, segment, is_filled=fill is not None)
-            yield [shape, _snapped(lying), fill, stroke, width, clips]
+            segments = _each(_quick.FPDFPath_CountSegments, _quick.FPDFPath_GetPathSegment, thing)
+            shape = self._number(tuple(map(_point, segments)), is_filled=fill is not None)
+            yield [shape, lying, fill, stroke, width, clips]
 
     def _clips(self, thing: int, to_page: Transform) -> Iterator[tuple[float, ...]]:
         clip = _quick.FPDFPageObj_GetClipPath(thing)
         for k in range(_quick.FPDFClipPath_CountPaths(clip) if clip else 0):
-            segment = partial(_quick.FPDFClipPath_GetPathSegment, clip, k)
-            count = _quick.FPDFClipPath_CountPathSegments(clip, k)
-            yield self._outline(count, segment, is_filled=True), *_snapped(to_page)
+            count, get = _quick.FPDFClipPath_CountPathSegments, _quick.FPDFClipPath_GetPathSegment
+            outline = tuple(map(_point, _each(count, get, clip, k)))
+            yield self._number(outline, is_filled=True), *to_page
 
-    def _outline(self, count: int, segment: Callable[[int], int], *, is_filled: bool) -> int:
-        points = tuple(value for one in map(segment, range(count)) for value in _point(one))
-        return self._shapes.setdefault((is_filled, points), len(self._shapes))
-
-    def _rectangle(self, left: float, bottom: float, right: float, top: float) -> int:
-        corners = ((left, bottom), (right, bottom), (right, top), (left, top))
-        points = tuple(
-            v for k, (x, y) in enumerate(corners) for v in (x, y, LINE if k else MOVE, 0)
-        )
-        return self._shapes.setdefault((True, points), len(self._shapes))
+    def _number(self, outline: Outline, *, is_filled: bool) -> int:
+        return self._shapes.setdefault((is_filled, outline), len(self._shapes))
 
 
-def _point(segment: int) -> Row:
+def _each(count: Any, get: Any, *owner: Any) -> Iterator[int]:
+    """Yield the things that PDFium counts and gets of an owner."""
+    return (get(*owner, k) for k in range(count(*owner)))
+
+
+def _point(segment: int) -> tuple[float, float, int, int]:
     _quick.FPDFPathSegment_GetPoint(segment, *_POINT_AT)
     kind = _quick.FPDFPathSegment_GetType(segment)
     return *_POINT, kind, _quick.FPDFPathSegment_GetClose(segment)
 
 
 def _placed(page: PdfPage) -> tuple[float, float, Transform]:
-    """Return a page's width and height in millimetres and the transform from its user space.
-
-    The shown part is the crop box within the media box; it is turned by /Rotate (ISO 32000-1, 14.11.2).
-
-    Raises RefusedError for a page without a size.
-    """
-    left, bottom, right, top = page.get_bbox()
-    upright = Transform(MM, 0.0, 0.0, -MM, -left * MM, top * MM)
-    sides = (right - left) * MM, (top - bottom) * MM
-    if not all(SMALLEST < side < LARGEST for side in sides):
-        raise RefusedError("has a page without a size that can be read")
-    turn, across, down = quarter_turned(page.get_rotation() // 90, *sides)
-    return across, down, turn @ upright
+    """Return a page's width and height in millimetres, cropped and turned, and the transform from its user space."""
+    turned = Transform.rotation(page.get_rotation()) @ Transform.scaling(MM, -MM)
+    box = box_under(turned, Box(*page.get_bbox()))
+    if not all(_SMALLEST < side < _LARGEST for side in (box.width, box.height)):
+        raise GameError("has a page without a size that can be read")
+    return box.width, box.height, Transform.translation(-box.left, -box.top) @ turned
 
 
 def _colour(get: Any, thing: int) -> str | None:
@@ -215,26 +202,19 @@ def _colour(get: Any, thing: int) -> str | None:
     return f"#{r:02x}{g:02x}{b:02x}" if alpha else None
 
 
-def _snapped(transform: Transform) -> Transform:
-    """Return a transform with its shift freed from the noise of PDFium's single precision."""
-    return transform._replace(e=round(transform.e, 5), f=round(transform.f, 5))
-
-
 def _opened(data: bytes) -> PdfDocument:
-    """Return a file as a document.
-
-    Raises RefusedError for a broken file, one that opens with a password only, and one in units of
-    its own, which PDFium passes over.
-    """
+    """Return a file as a document; raises GameError for one that is not read."""
     try:
         document = PdfDocument(data)
     except PdfiumError as error:
-        raise RefusedError(_ENCRYPTED if error.err_code in _LOCKED else _BROKEN) from error
+        raise GameError(_ENCRYPTED if error.err_code in _LOCKED else _BROKEN) from error
+    # PDFium passes over units.
     if re.search(rb"/UserUnit|/ObjStm", data):
         plain = io.BytesIO()
         document.save(plain, flags=pdfium.FPDF_REMOVE_SECURITY)
         if re.search(rb"/UserUnit\s+(?!1[\s/>])", plain.getvalue()):
-            raise RefusedError(_UNITS)
+            words = "has pages in units of their own (/UserUnit), which are not read"
+            raise GameError(f"{words}; print it to a new PDF file")
     return document
 
 
@@ -250,40 +230,34 @@ def _with_annotations(document: PdfDocument, number: int) -> PdfPage:
 
 
 def listed(data: bytes, scale: Scale) -> Iterator[dict[str, Any]]:
-    """Yield what the pages of a PDF or SVG file show.
-
-    Raises RefusedError for a file that is not read.
-    """
+    """Yield what the pages of a PDF or SVG file show; raises GameError for a file that is not read."""
     is_svg, is_unsized = svg.is_svg(data), False
     if is_svg:
         data, is_unsized = svg.as_pdf(data)
     document = _opened(data)
-    if len(document) > MOST_PAGES:
-        raise RefusedError(_TOO_MANY)
-    _end_after(SECONDS + SECONDS_OF_PAGE * (len(document) - 1))
+    if len(document) > _MOST_PAGES:
+        words = f"has more than {_MOST_PAGES} pages"
+        raise GameError(f"{words}; split the set into files of fewer sheets")
+    _end_after(_SECONDS + _SECONDS_OF_PAGE * (len(document) - 1))
     lister = Lister(scale)
     for k in range(len(document)):
         try:
             page = _with_annotations(document, k)
         except PdfiumError as error:
-            raise RefusedError(_BROKEN) from error
+            raise GameError(_BROKEN) from error
         own = lister.page(page)
         own["page"] |= {"number": 0 if is_svg else k + 1, "is_unsized": is_unsized}
         yield own
         page.close()
-    document.close()
 
 
-def _bound_memory(mebibytes: int) -> None:
+def _bound_memory() -> None:
     """Bound this process's memory, and let it leave no image of it, where the system can."""
-    if sys.platform == "win32":  # the parent's clock alone
+    if sys.platform != "linux":
         return
     import resource
 
-    limits = [(resource.RLIMIT_CORE, 0)]
-    if sys.platform != "darwin":  # which counts what all processes share
-        limits.append((resource.RLIMIT_AS, mebibytes * 2**20))
-    for kind, most in limits:
+    for kind, most in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_AS, _MEMORY * 2**20)):
         _, hard = resource.getrlimit(kind)
         if hard == resource.RLIM_INFINITY or most < hard:
             resource.setrlimit(kind, (most, hard))
@@ -295,29 +269,83 @@ def _end_after(seconds: float) -> None:
         signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
-def main(mebibytes: int, scale: Scale) -> None:
-    """Read PDF and SVG files from standard input and write what their pages show.
+def main(scale: Scale) -> None:
+    """Write what the pages of the files on standard input show, the correction for a printer's ``scale`` undone.
 
-    The correction for a printer's ``scale`` is undone.
+    Each is a line of base 64 there; here a line for every page, and one that says whether it was refused.
     """
-    _bound_memory(mebibytes)
-    out = sys.stdout.buffer
-
-    def write(**line: Any) -> None:
-        out.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
-
+    _bound_memory()
     for line in sys.stdin.buffer:
-        _end_after(SECONDS)
-        end, place = "", None
+        _end_after(_SECONDS)
+        refused = None
         try:
             for page in listed(base64.b64decode(line), scale):
-                write(**page)
-        except RefusedError as error:
-            end, place = str(error), error.place
+                print(json.dumps(page))
+        except GameError as error:
+            refused = str(error), error.line, error.column
         except (MemoryError, RecursionError):
-            end = _TOO_MUCH
-        write(end=end, place=place)
-        out.flush()
+            refused = _TOO_MUCH, 0, 0
+        print(json.dumps({"refused": refused}), flush=True)
+
+
+# --------------------------------------------------------------------------------------- outlines
+
+#: A curve is cut into this many chords, a straight one into one.
+CHORDS = 8
+#: A part that ends this near to where it began, as a share of what it is about, closes.
+_GAP = 1e-4
+#: A curve is straight whose control points make the way longer by no more than this share.
+_DETOUR = 2.5e-5
+
+
+def traced(outline: Outline, *, closed: bool) -> Iterator[Part]:
+    """Yield the parts of an outline of more than a point; of one that is ``closed``, as fills are, all close."""
+    points: list[Pair] = []
+    bends: list[Pair] = []
+    start: Pair = (0.0, 0.0)
+    for x, y, kind, closes in outline:
+        at = round(x, 5), round(y, 5)
+        if kind == CURVE and len(bends) < 2:
+            bends.append(at)
+            continue
+        if kind == MOVE:
+            yield from _part(points, closed=closed)
+            points, start = [], at
+        points = points or [start]
+        if kind != MOVE:
+            points += _chords(points[-1], bends[0], bends[1], at) if kind == CURVE else [at]
+        bends = []
+        if closes:
+            yield from _part(points, closed=True)
+            points = []
+    yield from _part(points, closed=closed)
+
+
+def _part(points: list[Pair], *, closed: bool) -> Iterator[Part]:
+    """Yield a run of points as a part of a shape; it closes where it ends where it began."""
+    if len(points) < 2:
+        return
+    box = bounds(points)
+    gap = _GAP * (box.width + box.height)
+    (x0, y0), (x1, y1) = points[0], points[-1]
+    if abs(x0 - x1) <= gap and abs(y0 - y1) <= gap:
+        points, closed = points[:-1], True
+    if len(points) > 1:
+        yield Part(tuple(points), closed)
+
+
+def _chords(a: Pair, b: Pair, c: Pair, d: Pair) -> list[Pair]:
+    """Return the points after the first of a Bézier curve, the last alone of a straight one."""
+    if math.dist(a, b) + math.dist(b, c) + math.dist(c, d) <= (1 + _DETOUR) * math.dist(a, d):
+        return [d]
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = a, b, c, d
+    points = []
+    for k in range(1, CHORDS):
+        t = k / CHORDS
+        u = 1 - t
+        p, q, r, s = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
+        points.append((p * x0 + q * x1 + r * x2 + s * x3, p * y0 + q * y1 + r * y2 + s * y3))
+    return [*points, d]
 
 
 # ----------------------------------------------------------------------------------------- pixels
@@ -330,19 +358,14 @@ MOST_PIXELS = 9_000_000
 _SHEAR = 5e-5
 
 
-def view(page: Any, sides: tuple[float, float], scale: Scale) -> View:
-    """Return a page of so many millimetres as it is shown, the correction for a printer's ``scale`` undone."""
-    per_mm = min(PER_MM, math.sqrt(MOST_PIXELS / (sides[0] * sides[1])))
-    rows, columns, pixels = drawn(page, sides, scale, per_mm)
-    # The fastest level: flat colours pack to a sixteenth at any.
-    packed = zlib.compress(pixels, 1, -zlib.MAX_WBITS)
-    return View(rows, columns, per_mm, base64.b64encode(packed).decode())
+def unscaled(width: float, height: float, scale: Scale) -> Transform:
+    """Return the transform that undoes a kit's correction for a printer's scale (about the middle)."""
+    sx, sy = scale[0] / 100, scale[1] / 100
+    return Transform(sx, 0.0, 0.0, sy, width / 2 * (1 - sx), height / 2 * (1 - sy))
 
 
-def drawn(
-    page: Any, sides: tuple[float, float], scale: Scale, per_mm: float
-) -> tuple[int, int, Any]:
-    """Return the rows, the columns and the bytes of a page of so many millimetres.
+def drawn(page: Any, sides: tuple[float, float], scale: Scale, per_mm: float) -> tuple[int, Any]:
+    """Return the rows and the bytes of a page of so many millimetres.
 
     A millimetre is ``per_mm`` pixels; the last row and column may be of the page in part.
     """
@@ -359,4 +382,4 @@ def drawn(
     flags = pdfium.FPDF_REVERSE_BYTE_ORDER  # red first; without annotations
     pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, whole, flags)
     pdfium.FPDFBitmap_Destroy(bitmap)
-    return rows, columns, pixels
+    return rows, pixels

@@ -1,26 +1,20 @@
-"""An SVG file as a PDF file that shows the same, by cairosvg, in the child process.
-
-Nothing outside the file is fetched, and a document type is refused.
-"""
+"""An SVG file as a PDF file that shows the same, by cairosvg, in the child process."""
 
 from __future__ import annotations
 
+import io
 import re
 from typing import Any
 from xml.etree.ElementTree import Element, ParseError, tostring
 
+from engine.errors import GameError
+
 #: A length that can be measured on paper.
 _PHYSICAL = re.compile(r"\s*\+?[0-9.]+(e[-+]?[0-9]+)?\s*(mm|cm|in|pt|pc)\s*", re.IGNORECASE)
+#: How many pixels of SVG an inch has.
+_DPI = 96
 #: The even-odd rule of clips, as an attribute or in a style.
 _EVEN_ODD = re.compile(r"clip-rule\s*[=:]\s*[\"']?\s*evenodd")
-
-
-class RefusedError(Exception):
-    """A file is not read; the text says why, after the file's name, and the place where."""
-
-    def __init__(self, words: str, place: tuple[int, int] | None = None) -> None:
-        super().__init__(words)
-        self.place = place
 
 
 def is_svg(data: bytes) -> bool:
@@ -32,45 +26,44 @@ def is_svg(data: bytes) -> bool:
 def as_pdf(data: bytes) -> tuple[bytes, bool]:
     """Return a PDF file of one page that shows what an SVG file does, and whether it lacks a size on paper.
 
-    Raises RefusedError where the file is no SVG, or holds what is not read.
+    Raises GameError where the file is no SVG, or holds what is not read.
     """
-    root = _root(data)
     try:
+        from cairosvg.parser import Tree
         from cairosvg.surface import PDFSurface
+        from defusedxml import EntitiesForbidden
     except (ImportError, OSError) as error:
         words = "is SVG, which is read with cairo: apt install libcairo2, or brew install cairo"
-        raise RefusedError(words) from error
+        raise GameError(words) from error
+    written = io.BytesIO()
     try:
-        converted = PDFSurface.convert(data, url_fetcher=_embedded)
-    except (RefusedError, MemoryError, RecursionError):
+        tree = Tree(bytestring=data, url_fetcher=_embedded)
+        _check(tree.xml_tree)
+        PDFSurface(tree, written, _DPI).finish()
+    except (GameError, MemoryError, RecursionError):
         raise
+    except EntitiesForbidden as error:
+        words = "has a document type (<!DOCTYPE …>) with entities, which are not read; delete it"
+        raise GameError(words) from error
+    except ParseError as error:
+        line, column = error.position
+        words = f"cannot be read as SVG: {error}"
+        raise GameError(words, line=line, column=column + 1) from error
     except Exception as error:  # cairosvg raises many kinds on what it cannot draw
         words = " ".join(str(error).split())[:100] or type(error).__name__
-        raise RefusedError(f"cannot be drawn: {words}") from error
-    is_sized = all(_PHYSICAL.fullmatch(root.get(side, "")) for side in ("width", "height"))
-    return converted, not is_sized
+        raise GameError(f"cannot be drawn: {words}") from error
+    is_sized = all(_PHYSICAL.fullmatch(tree.get(side, "")) for side in ("width", "height"))
+    return written.getvalue(), not is_sized
 
 
-def _root(data: bytes) -> Element:
-    from defusedxml import DTDForbidden
-    from defusedxml.ElementTree import fromstring
-
-    try:
-        root: Element = fromstring(data, forbid_dtd=True)
-    except DTDForbidden as error:
-        words = "has a document type (<!DOCTYPE …>), which is not read; delete that line"
-        raise RefusedError(words) from error
-    except (ParseError, ValueError, LookupError) as error:
-        line, column = getattr(error, "position", (0, -1))
-        raise RefusedError(f"cannot be read as SVG: {error}", (line, column + 1)) from error
-    name = str(root.tag).rpartition("}")[2]
+def _check(root: Element) -> None:
+    """Raise GameError where a file is no SVG, or cairosvg would draw through the holes of a clip."""
+    name = root.tag.rpartition("}")[2]
     if name != "svg":
-        raise RefusedError(f"is no SVG: its root is <{name[:40]}>")
+        raise GameError(f"is no SVG: its root is <{name[:40]}>")
     clips = root.iter("{http://www.w3.org/2000/svg}clipPath")
     if _EVEN_ODD.search(tostring(root, "unicode")) and any(map(_has_holes, clips)):
-        # cairosvg would draw through the holes
-        raise RefusedError("clips by the even-odd rule, which is not read; save it as PDF")
-    return root
+        raise GameError("clips by the even-odd rule, which is not read; save it as PDF")
 
 
 def _has_holes(clip: Element) -> bool:
@@ -82,6 +75,6 @@ def _embedded(url: str, _: Any) -> bytes:
     from cairosvg.url import fetch
 
     if not url.startswith("data:"):
-        raise RefusedError("shows another file, which is not read; embed it")
+        raise GameError("shows another file, which is not read; embed it")
     content: bytes = fetch(url, "")
     return content

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache
 from itertools import pairwise, product
 from statistics import median_low
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Box, Point, Transform, bounds, signed_area
 from generator.checking.grouping import grouped
-from generator.checking.pages.paint import UNEVEN, Page, Shape, round_box
+from generator.checking.pages.paint import Mark, Page, Shape
 from generator.checking.recognise.results import Found
 
 #: Nothing smaller is a piece, in millimetres.
@@ -28,6 +28,8 @@ SMALLEST = 2.5
 _NEAR = 0.5
 #: Lengths this near to each other are one, in millimetres.
 _ONE_SIZE = 0.01
+#: Outlines of so many points may be discs; these and rectangles are uneven by no more than this share.
+_ROUND, _UNEVEN = 9, 0.02
 #: More outlines about one place are an ornament's.
 _MOST = 24
 #: What has more points is text, a ruler or a pattern; a hexagon has no more points than the second.
@@ -160,12 +162,12 @@ def _outlines(page: Page) -> Iterator[Outline]:
             continue
         known.add(key)
         shape, (a, b, c, d, e, f) = mark.shape, mark.transform
-        measure = partial(_measured, shape, Transform(a, b, c, d))
-        for outline in shape.known(("outlines", a, b, c, d), measure):
+        for outline in _measured(shape, Transform(a, b, c, d)):
             if outline.width < _PAGE * page.width or outline.height < _PAGE * page.height:
                 yield outline.moved(e, f)._replace(cut=mark.fill is None)
 
 
+@lru_cache(maxsize=10_000)  # most shapes are drawn many times
 def _measured(shape: Shape, turn: Transform) -> list[Outline]:
     """Return the hexagons that a shape's parts are, or the disc or the rectangle that it is alone."""
     found = []
@@ -221,7 +223,7 @@ def _rectangle(a: Point, b: Point, c: Point, d: Point) -> Outline | None:
     uneven = max(
         centre.distance(b.towards(d, 0.5)), *(abs(centre.distance(p) - half) for p in (b, d))
     )
-    if min(width, height) < SMALLEST or uneven > UNEVEN * max(width, height) / 2:
+    if min(width, height) < SMALLEST or uneven > _UNEVEN * max(width, height) / 2:
         return None
     angle = math.degrees(math.atan2(b.y - a.y, b.x - a.x))
     askew = math.remainder(angle, 90)
@@ -235,10 +237,13 @@ def _rectangle(a: Point, b: Point, c: Point, d: Point) -> Outline | None:
 
 def _disc(points: Sequence[Point]) -> Outline | None:
     """Return the disc that points go about, None for others and what is too small."""
-    box = round_box(points)
-    if box is None or min(box.width, box.height) < SMALLEST:
+    box = bounds(points)
+    across, down = box.width / 2, box.height / 2
+    if len(points) < _ROUND or 2 * min(across, down) < SMALLEST:
         return None
-    is_round = abs(box.width - box.height) <= UNEVEN * max(box.width, box.height)
+    x, y = box.centre
+    uneven = [abs(math.hypot((u - x) / across, (v - y) / down) - 1) for u, v in points]
+    is_round = max(*uneven, abs(across - down) / max(across, down)) <= _UNEVEN
     return Outline("disc", box.centre, box.width, box.height) if is_round else None
 
 
@@ -301,7 +306,16 @@ def held(pages: Sequence[Page], pieces: Sequence[Found], bleed: float) -> tuple[
 
 def _gaps(page: Page, pieces: Mapping[int, Found], inks: Sequence[_Cells]) -> dict[int, _Gap]:
     """Return how pieces lie in the cells of the ink that they are cut along."""
-    grounds = {k: ground for k, piece in pieces.items() if (ground := _ground(page, piece))}
+    fills = [
+        mark
+        for mark in page.marks
+        if mark.fill is not None
+        and not mark.clip
+        and len(mark.shape.parts) == 1
+        and mark.shape.count <= _MOST_CUT_POINTS
+    ]
+    boxes = np.array([fill.box for fill in fills]).reshape(-1, 4)
+    grounds = {k: ground for k, piece in pieces.items() if (ground := _ground(fills, boxes, piece))}
     all_off: dict[int, _Gap] = {}
     for cells in inks:
         ways = ((k, _gap(pieces[k], *ground, cells)) for k, ground in grounds.items())
@@ -345,28 +359,17 @@ def _reach(piece: Found) -> float:
     return min(_REACH, _SHARE * min(box.width, box.height))
 
 
-def _ground(page: Page, piece: Found) -> tuple[Box, float] | None:
+def _ground(
+    fills: Sequence[Mark], boxes: NDArray[np.float64], piece: Found
+) -> tuple[Box, float] | None:
     """Return the box of a piece's ground, with its bleed or without, and how much it fills; None where it has none."""
-    box, reach = piece.box, _reach(piece)
-
-    def is_about(own: Box) -> bool:
-        sides = (own.width, box.width), (own.height, box.height)
-        is_as_large = all(_LEAST * side < a < side + 2 * _REACH for a, side in sides)
-        return is_as_large and own.centre.distance(box.centre) < reach
-
-    marks = (page.marks[k] for k in page.near(box))
-    fills = (
-        mark
-        for mark in marks
-        if mark.fill is not None
-        and not mark.clip
-        and is_about(mark.box)
-        and len(mark.shape.parts) == 1
-        and mark.shape.count <= _MOST_CUT_POINTS
-    )
-    largest = max(fills, key=lambda fill: fill.box.width * fill.box.height, default=None)
-    if largest is None:
+    own, sides = (piece.box.width, piece.box.height), boxes[:, 2:] - boxes[:, :2]
+    off = np.hypot(*((boxes[:, :2] + boxes[:, 2:]) / 2 - piece.box.centre).T)
+    is_as_large = (sides > np.multiply(own, _LEAST)) & (sides < np.add(own, 2 * _REACH))
+    is_about = is_as_large.all(axis=1) & (off < _reach(piece))
+    if not is_about.any():
         return None
+    largest = fills[int(np.where(is_about, sides.prod(axis=1), 0).argmax())]
     points, box = [*map(largest.transform.apply, largest.shape.parts[0].points)], largest.box
     return box, abs(signed_area(points)) / (box.width * box.height)
 
@@ -376,7 +379,7 @@ def _cells(page: Page) -> Iterator[_Cells]:
     inks: dict[tuple[str | None, float], list[NDArray[np.complex128]]] = {}
     for mark in reversed(page.marks):
         if mark.fill is None and not mark.clip:
-            ends = mark.shape.known("ends", partial(_ends, mark.shape))
+            ends = _ends(mark.shape)
             a, b, c, d, e, f = mark.transform
             lines = (ends @ np.array([[a, b], [c, d]]) + (e, f)).round(_DIGITS)
             sides = inks.setdefault((mark.stroke, round(mark.width, 2)), [])
@@ -394,6 +397,7 @@ def _cells(page: Page) -> Iterator[_Cells]:
             yield np.column_stack([boxes, shapely.area(shapely.polygons(rings)) / areas])
 
 
+@lru_cache(maxsize=10_000)
 def _ends(shape: Shape) -> NDArray[np.float64]:
     """Return where a shape's lines begin and end, in turn."""
     rings = ((*part.points, *part.points[: int(part.closed)]) for part in shape.parts)
