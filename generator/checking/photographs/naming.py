@@ -81,11 +81,11 @@ class Thing(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """What outlines show by the pictures of a theme, and how far these are off, as seen."""
+    """What outlines show by the pictures of a theme, and their distance in the photograph's light."""
 
     things: Sequence[Thing] = ()
     theme: str = ""
-    off: float = np.inf
+    distance: float = np.inf
 
 
 def explained(pixels: Array, outlines: Sequence[Array], albums: Sequence[Pictures]) -> Explanation:
@@ -101,10 +101,10 @@ def explained(pixels: Array, outlines: Sequence[Array], albums: Sequence[Picture
             views += [_upright(pixels, one, albums[0]) for one in turned]
     shaped = np.array(views).reshape(len(outlines), -1, *views[0].shape)
     every = [_by_theme(outlines, shaped, pictures) for pictures in albums]
-    best = min(every, key=lambda one: one.off)
+    best = min(every, key=lambda one: one.distance)
     things = best.things
     for one in every:
-        if one.off <= AS_GOOD * best.off:
+        if one.distance <= AS_GOOD * best.distance:
             pairs = zip(things, one.things, strict=True)
             things = [a._replace(is_sure=a.is_sure and a.kind == b.kind) for a, b in pairs]
     return best._replace(things=things)
@@ -127,15 +127,15 @@ def _by_theme(outlines: Sequence[Array], views: Array, pictures: Pictures) -> Ex
         even = (views / light).reshape(-1, *pictures.views.shape[1:])
         distances = _distances(even, pictures.views).reshape(len(views), -1)
         ways, numbers = np.divmod(distances.argmin(axis=1), len(pictures.views))
-        off = distances.min(axis=1)
-        good = off <= np.percentile(off, _TELLING) + 1e-9
+        nearest = distances.min(axis=1)
+        good = nearest <= np.percentile(nearest, _TELLING) + 1e-9
         best, drawn = views[np.arange(len(views)), ways], pictures.views[numbers]
         light = (best * drawn)[good].mean(axis=(0, 1)) / (drawn**2)[good].mean(axis=(0, 1))
         light = light.clip(light.max() / _MOST_TINTED)
     is_sure = _are_sure(best / light, numbers, pictures)
     kinds, is_back = pictures.kinds[numbers].tolist(), pictures.is_back[numbers].tolist()
     things = [*map(Thing, outlines, kinds, is_back, is_sure.tolist())]
-    return Explanation(things, pictures.theme, float(off[good].mean() * light.mean() ** 2))
+    return Explanation(things, pictures.theme, float(nearest[good].mean() * light.mean() ** 2))
 
 
 def _distances(views: Array, pictures: Array) -> Array:

@@ -99,12 +99,12 @@ def _reduced(image: Image.Image) -> Array:
 
 
 class View(NamedTuple):
-    """What a photograph shows, how far the theme's pictures are off, and whether pieces touch as on a sheet."""
+    """What a photograph shows, the distance of the theme's pictures, and whether pieces touch as on a sheet."""
 
     photograph: Photograph
     things: Sequence[Thing]
     theme: str
-    off: float
+    distance: float
     is_sheet: bool
 
     @property
@@ -190,16 +190,16 @@ def _read(
     parts = chosen(engine.game(game).parts(Request(looks[0], settings)), wanted.only, game)
     of_set = {kind_of(tile) for tile in engine.game(game).tiles()}
     pieces = [part for part in parts if isinstance(part, Pieces)]
-    asked = [part for part in pieces if wanted.only or kind_of(part.pieces[0].id) in of_set]
-    regular = [part for part in asked if part.shape(1.0) in (hexagon(1.0), square(1.0))]
+    wanted_parts = [part for part in pieces if wanted.only or kind_of(part.pieces[0].id) in of_set]
+    regular = [part for part in wanted_parts if part.shape(1.0) in (hexagon(1.0), square(1.0))]
     alike = [part for part in regular if part.shape(1.0) == regular[0].shape(1.0)]
-    if not alike or len(asked) < len(wanted.only):
+    if not alike or len(wanted_parts) < len(wanted.only):
         raise OptionError(f"of {game}, only hexagons and squares are recognised in photographs")
     albums = [naming.draw(alike, look) for look in looks]
     views = [_view(photograph, heights, albums) for photograph, heights in shots]
     faults = [fault for view in views for fault in view.unclear()]
     words = f"not recognised in photographs; leave them out by --only {alike[0].name}"
-    for part in asked:
+    for part in wanted_parts:
         if part not in alike:
             faults.append(Fault("missing", f"{part.title}: {words}", tile=part.name))
     fronts: list[View] = []
@@ -244,15 +244,15 @@ def _view(photograph: Photograph, heights: Array, albums: Sequence[Pictures]) ->
     sides = len(albums[0].corners)
 
     def view(cells: list[Array], *, is_sheet: bool) -> View:
-        things, look, off = naming.explained(photograph.pixels, cells, albums)
+        things, look, distance = naming.explained(photograph.pixels, cells, albums)
         others = outlines.remains(heights, cells) if cells else ()
-        return View(photograph, [*things, *map(Thing, others)], look, off, is_sheet)
+        return View(photograph, [*things, *map(Thing, others)], look, distance, is_sheet)
 
     best = view(outlines.apart(heights, sides), is_sheet=False)
     if not best.things or best.kinds.total() < len(best.things):
         sheets = [view(cells, is_sheet=True) for cells in outlines.lattices(heights, sides)]
-        least = min((one.off for one in sheets), default=0.0)
-        likely = [one for one in sheets if one.off <= naming.AS_GOOD * least]
+        least = min((one.distance for one in sheets), default=0.0)
+        likely = [one for one in sheets if one.distance <= naming.AS_GOOD * least]
         if len(likely) == 1:  # else a block may be divided in several ways
             best = max(best, *likely, key=lambda one: one.kinds.total())
     return best
