@@ -201,14 +201,14 @@ class _Verifying:
                 raise OptionError("-o shows what was read in photographs and scans; there are none")
             return
         try:
-            from generator.checking.photographs import loading, reading
+            from generator.checking.photographs import reading
         except ImportError as error:
             words = "photographs need OpenCV: pip install opencv-python-headless"
             raise OptionError(words) from error
-        good: list[loading.Photograph] = []
+        good: list[reading.Photograph] = []
         for source in self.inputs.photographs:
             with self._reading(source.name):
-                good += loading.load(source)
+                good += reading.load(source)
         if not good:
             return
         try:

@@ -1,12 +1,8 @@
-"""Which of a game's own pictures the places in a photograph show, and in what light.
-
-The light is found with the pieces: it brings the pictures nearest to what is seen.  What is not sure
-is never guessed.
-"""
+"""Which of a game's own pictures show at places in a photograph, and in what light; none is guessed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import cv2
@@ -15,17 +11,14 @@ import numpy as np
 from engine.drawing.parts import Pieces
 from engine.drawing.theme import Theme
 from engine.geometry.hexgrid import Orientation
-from generator.checking.photographs.loading import Array
-from generator.checking.photographs.outlines import area_of
+from generator.checking.photographs.outlines import Array, area_of
 from generator.checking.recognise import models
 
-#: How many points pictures have along each side, and from how many pixels each way they come; what
-#: is seen is set upright so many times as finely, before it is averaged.
+#: How many points pictures have along each side, from how many pixels each way they come, and how
+#: many times as finely what is seen is set upright before it is averaged.
 _POINTS, _PIXELS, _FINE = 24, 96, 3
-#: Both are blurred by so many points, pictures a little more, as cameras do: grain, hatches and
-#: numbers do not count, and edges are never quite in place.
-_SOFT, _SOFTER = 0.8, 0.92
-
+#: Both are blurred by so many points: grain, hatches and numbers do not count, and edges are never in place.
+_SOFT = 0.85
 #: A piece may lie beside its outline by these shares of its width, right and down, or be as much wider.
 _MOVES = np.vstack([np.zeros(3), np.eye(3), -np.eye(3)]) * 0.02
 #: The light is told by so many percent of the places, those that are nearest.
@@ -35,9 +28,8 @@ _MOST_TINTED = 1.8
 #: A piece may be so much brighter or darker than the light: shadows, glare, the lens.
 _BRIGHTER = 1.5
 #: Two explanations are as good where one leaves no more than so many times as much unexplained.
-_AS_GOOD = 2.0
-#: A piece is sure when what is seen is this far from between it and the next: 1 is the piece
-#: itself, a half is in the middle between the two.
+AS_GOOD = 2.0
+#: A piece is sure when it is this near, where 1 is the piece itself, a half the middle between it and the next.
 _SURE = 0.62
 #: How much may be left unexplained: a share of the pictures' contrast, which is at least so much.
 _MOST_OFF, _LEAST_CONTRAST = 0.21, 500.0
@@ -75,21 +67,11 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> Pictures:
         inside,
         np.where(is_shared, "", [face.kind for face in drawn.faces]),
         np.array([face.back for face in drawn.faces]),
-        np.array([cv2.GaussianBlur(one, (0, 0), _SOFTER)[inside] for one in sharp]),
+        np.array([cv2.GaussianBlur(one, (0, 0), _SOFT)[inside] for one in sharp]),
     )
 
 
-def _distances(views: Array, pictures: Array) -> Array:
-    """Return the mean squares by which views, a little brighter or darker, differ from pictures."""
-    a, b = views.reshape(len(views), -1), pictures.reshape(len(pictures), -1)
-    products, squares = a @ b.T, np.maximum((a * a).sum(axis=1), 1.0)[:, None]
-    brighter = np.clip(products / squares, 1 / _BRIGHTER, _BRIGHTER)
-    distances = brighter * (brighter * squares - 2 * products) + (b * b).sum(axis=1)
-    result: Array = np.maximum(distances, 0.0) / a.shape[1]
-    return result
-
-
-class Seen(NamedTuple):
+class Thing(NamedTuple):
     """Something in a photograph: its outline, of a piece its kind, "" of a back that tells none."""
 
     outline: Array
@@ -99,52 +81,33 @@ class Seen(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """What a scene shows by the pictures of a theme, and how far these are off, as seen."""
+    """What outlines show by the pictures of a theme, and their distance in the photograph's light."""
 
-    scene: Scene
-    theme: str
-    off: float
-    things: Sequence[Seen]
-
-
-class Scene:
-    """What outlines in a photograph show, begun at each of their corners; on a sheet pieces touch."""
-
-    def __init__(
-        self, pixels: Array, pieces: Sequence[Array], pictures: Pictures, *, is_sheet: bool
-    ) -> None:
-        self._outlines, self.is_sheet = pieces, is_sheet
-        tried = [_moved(one, *move) for one in pieces for move in _MOVES]
-        turned = [np.roll(one, turn, axis=0) for one in tried for turn in range(len(one))]
-        views = np.array([_upright(pixels, one, pictures) for one in turned])
-        self._views: Array = views.reshape(len(pieces), -1, *views.shape[1:])
-
-    def explained(self, pictures: Pictures) -> Explanation | None:
-        """Return how a theme's pictures explain the places, None where no lamp gives such a light."""
-        bright = [np.percentile(one.max(axis=-1), 90) for one in (self._views, pictures.views)]
-        light = np.full(3, bright[0] / bright[1])
-        each = np.arange(len(self._outlines))
-        for _ in range(4):  # light and pieces are found in turn
-            even = self._views.reshape(-1, *pictures.views.shape[1:]) / light
-            distances = _distances(even, pictures.views).reshape(len(each), -1)
-            turns, numbers = np.divmod(distances.argmin(axis=1), len(pictures.views))
-            off = distances.min(axis=1)
-            good = off <= np.percentile(off, _TELLING) + 1e-9
-            views, drawn = self._views[each, turns], pictures.views[numbers]
-            light = (views * drawn)[good].mean(axis=(0, 1)) / (drawn**2)[good].mean(axis=(0, 1))
-        if light.max() > _MOST_TINTED * light.min():
-            return None
-        is_sure = _are_sure(views / light, numbers, pictures)
-        kinds, is_back = pictures.kinds[numbers].tolist(), pictures.is_back[numbers].tolist()
-        things = [*map(Seen, self._outlines, kinds, is_back, is_sure.tolist())]
-        unexplained = float(off[good].mean() * light.mean() ** 2)
-        return Explanation(self, pictures.theme, unexplained, things)
+    things: Sequence[Thing] = ()
+    theme: str = ""
+    distance: float = np.inf
 
 
-def _moved(outline: Array, right: float, down: float, wider: float) -> Array:
-    by = np.array((right, down)) * area_of(outline) ** 0.5
-    moved: Array = outline + by + (outline - outline.mean(axis=0)) * wider
-    return moved
+def explained(pixels: Array, outlines: Sequence[Array], albums: Sequence[Pictures]) -> Explanation:
+    """Return what outlines show by the theme that explains it best, sure where others as good agree."""
+    if not outlines:
+        return Explanation()
+    views: list[Array] = []
+    for outline in outlines:
+        width, middle = area_of(outline) ** 0.5, outline.mean(axis=0)
+        for right, down, wider in _MOVES:
+            moved = outline + np.array((right, down)) * width + (outline - middle) * wider
+            turned = (np.roll(moved, turn, axis=0) for turn in range(len(moved)))
+            views += [_upright(pixels, one, albums[0]) for one in turned]
+    shaped = np.array(views).reshape(len(outlines), -1, *views[0].shape)
+    every = [_by_theme(outlines, shaped, pictures) for pictures in albums]
+    best = min(every, key=lambda one: one.distance)
+    things = best.things
+    for one in every:
+        if one.distance <= AS_GOOD * best.distance:
+            pairs = zip(things, one.things, strict=True)
+            things = [a._replace(is_sure=a.is_sure and a.kind == b.kind) for a, b in pairs]
+    return best._replace(things=things)
 
 
 def _upright(pixels: Array, outline: Array, pictures: Pictures) -> Array:
@@ -155,6 +118,34 @@ def _upright(pixels: Array, outline: Array, pictures: Pictures) -> Array:
     levels = np.maximum(small, 1).astype(np.float32)  # black tells no light
     soft: Array = cv2.GaussianBlur(levels, (0, 0), _SOFT)[pictures.inside]
     return soft
+
+
+def _by_theme(outlines: Sequence[Array], views: Array, pictures: Pictures) -> Explanation:
+    """Return how a theme's pictures explain views: of each outline several, as it may lie."""
+    light = np.full(3, np.percentile(views, 90) / np.percentile(pictures.views, 90))
+    for _ in range(4):  # light and pieces are found in turn
+        even = (views / light).reshape(-1, *pictures.views.shape[1:])
+        distances = _distances(even, pictures.views).reshape(len(views), -1)
+        ways, numbers = np.divmod(distances.argmin(axis=1), len(pictures.views))
+        nearest = distances.min(axis=1)
+        good = nearest <= np.percentile(nearest, _TELLING) + 1e-9
+        best, drawn = views[np.arange(len(views)), ways], pictures.views[numbers]
+        light = (best * drawn)[good].mean(axis=(0, 1)) / (drawn**2)[good].mean(axis=(0, 1))
+        light = light.clip(light.max() / _MOST_TINTED)
+    is_sure = _are_sure(best / light, numbers, pictures)
+    kinds, is_back = pictures.kinds[numbers].tolist(), pictures.is_back[numbers].tolist()
+    things = [*map(Thing, outlines, kinds, is_back, is_sure.tolist())]
+    return Explanation(things, pictures.theme, float(nearest[good].mean() * light.mean() ** 2))
+
+
+def _distances(views: Array, pictures: Array) -> Array:
+    """Return the mean squares by which views, a little brighter or darker, differ from pictures."""
+    a, b = views.reshape(len(views), -1), pictures.reshape(len(pictures), -1)
+    products, squares = a @ b.T, np.maximum((a * a).sum(axis=1), 1.0)[:, None]
+    brighter = np.clip(products / squares, 1 / _BRIGHTER, _BRIGHTER)
+    distances = brighter * (brighter * squares - 2 * products) + (b * b).sum(axis=1)
+    result: Array = np.maximum(distances, 0.0) / a.shape[1]
+    return result
 
 
 def _are_sure(views: Array, numbers: Array, pictures: Pictures) -> Array:
@@ -175,21 +166,3 @@ def _colour(views: Array) -> Array:
     """Return how much the points of each view differ in colour, whatever their brightness."""
     red, green, blue = np.moveaxis(views, -1, 0)
     return np.asarray((red - green).std(axis=1) + (green - blue).std(axis=1))
-
-
-def likeliest(scenes: Iterable[Scene], albums: Sequence[Pictures]) -> Explanation | None:
-    """Return what explains a photograph best, of scenes that are explained as well the first."""
-    every = [*filter(None, (scene.explained(own) for scene in scenes for own in albums))]
-    if not every:
-        return None
-    least = min(one.off for one in every)
-    scene = next(one.scene for one in every if one.off <= _AS_GOOD * least)
-    best = min((one for one in every if one.scene is scene), key=lambda one: one.off)
-    things = best.things
-    for one in (one for one in every if one.off <= _AS_GOOD * best.off):
-        if one.scene is scene:
-            pairs = zip(things, one.things, strict=True)
-            things = [a._replace(is_sure=a.is_sure and a.kind == b.kind) for a, b in pairs]
-        elif scene.is_sheet:  # it may be divided in other ways
-            things = [thing._replace(is_sure=False) for thing in things]
-    return best._replace(things=things)

@@ -1,31 +1,25 @@
-"""Where pieces lie in a photograph: what stands out from a plain table and has a piece's outline.
-
-Knows shapes, not the pictures on them.  An outline is an array of corners, clockwise, in pixels of
-the image that is looked at.
-"""
+"""Where pieces lie in a photograph: what stands out from a plain table and has a piece's outline."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from typing import Any
 
 import cv2
 import numpy as np
 
-from generator.checking.photographs.loading import Array
+#: An array of numbers: an image's rows, columns and channels, or an outline's corners, clockwise, in pixels.
+Array = np.ndarray[Any, Any]
 
-#: How far from the table's colour, in its own deviations, a piece stands out: each is tried; and
-#: what surely does.
+#: How far a piece stands out from the table's colour, in its deviations: each is tried; what surely does.
 _HEIGHTS = (3.0, 4.5, 7.0, 11.0, 17.0)
 _CLEAR = 4.5
-#: Gaps that are closed, as shares of the longer side: lines of the table's colour part a piece.
-_GAPS = (0.0, 0.0025, 0.006)
 #: A table is plain where this share of an image's rim is near the middle colour, by less than this
 #: in all, of 255 levels each.  A sheet of paper on it is at least this share of its hull.
 _PLAIN, _NEAR, _EVEN = 0.85, 50.0, 0.955
-#: Pieces are at least and at most this share of the image, and at least this share of their hull.
-_LEAST, _MOST, _WHOLE = 0.0004, 0.5, 0.85
+#: Pieces are at least and at most this share of the image.
+_LEAST, _MOST = 0.0004, 0.5
 #: They fill at least this share of their outline, of which the shortest side is this share of the longest.
 _FILL, _SHORTEST = 0.955, 0.55
 #: Near the camera a piece may be so many times as large as most.
@@ -33,12 +27,11 @@ _SIZES = 2.2
 
 #: More pieces than this are the table's grain.
 _MOST_PIECES = 300
-#: What is thinner than this share of a piece's width, or smaller than this share of a piece, is a
-#: shadow or a crumb.
-_THIN, _CRUMB = 0.12, 0.12
-#: A lump is pieces that touch from so many pieces on, and this share of the image; what is thinner,
-#: in pixels, is a line.  They lie so many in a row at most, in steps that are even to this share.
-_SEVERAL, _BLOCK, _LINE, _IN_A_ROW, _UNEVEN = 2.5, 0.004, 9, 32, 0.1
+#: What is thinner than this share of a piece's width, or smaller than this share of it, is a crumb.
+_CRUMB = 0.12
+#: What is thinner than this, in pixels, is a line on a sheet.  Pieces lie so many in a row at most, in
+#: steps that are even to this share.
+_LINE, _IN_A_ROW, _UNEVEN = 9, 32, 0.1
 #: A cell of a lattice lies on a block with this share of its points, and all cells cover this share.
 _HELD, _COVERED = 0.93, 0.9
 
@@ -53,36 +46,22 @@ def _typical(outlines: Iterable[Array]) -> float:
     return float(np.median([area_of(one) for one in outlines] or [0.0]))
 
 
-def ways(heights: Array, sides: int) -> Iterator[tuple[list[Array], bool]]:
-    """Yield how pieces of so many sides may lie, first apart, and whether they touch as on a sheet."""
-    apart = _apart(heights, sides)
-    if apart:
-        yield apart, False
-    yield from ((cells, True) for cells in _touching(heights, sides, _typical(apart)))
-
-
-# ---------------------------------------------------------------------------------- the table
-
-
 def heights_of(pixels: Array) -> Array:
     """Return how far each pixel stands out from the table, or from a sheet that takes up most of it."""
     heights, _ = _heights_within(pixels, np.ones(pixels.shape[:2], np.uint8))
-    lumps = _lumps(heights > _CLEAR)
-    paper = np.zeros(heights.shape, np.uint8)
-    if lumps:
-        cv2.fillConvexPoly(paper, cv2.convexHull(max(lumps, key=cv2.contourArea)), 1)
-    if paper.mean() > _MOST and (heights > _CLEAR)[paper > 0].mean() > _EVEN:
-        within = cv2.erode(paper, np.ones((21, 21)), borderValue=0)
+    is_clear = heights > _CLEAR
+    hulls = [cv2.convexHull(lump) for lump in _lumps(is_clear)]
+    large = [hull for hull in hulls if cv2.contourArea(hull) > _MOST * heights.size]
+    paper = cv2.fillPoly(np.zeros(heights.shape, np.uint8), large, 1)
+    within = cv2.erode(paper, np.ones((21, 21)), borderValue=0)
+    if within.any() and is_clear[paper > 0].mean() > _EVEN:
         on_sheet, is_plain = _heights_within(pixels, within)
-        return on_sheet if is_plain else heights
+        heights = on_sheet if is_plain else heights
     return heights
 
 
 def _heights_within(pixels: Array, region: Array) -> tuple[Array, bool]:
-    """Return heights above the table that the rim of a region shows, and whether that is plain.
-
-    The table is a surface through each channel, of what is like the rim.
-    """
+    """Return heights above a table, what is like the rim of a region, and whether that is plain."""
     lab = cv2.cvtColor(cv2.GaussianBlur(pixels, (0, 0), 1.2), cv2.COLOR_RGB2LAB)
     step = max(1, max(region.shape) // 160)
     colours = lab[::step, ::step].astype(np.float32)
@@ -110,15 +89,13 @@ def _lumps(mask: Array) -> Sequence[Array]:
     return cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
 
 
-# ------------------------------------------------------------------------------ separate pieces
-
-
-def _apart(heights: Array, sides: int) -> list[Array]:
+def apart(heights: Array, sides: int) -> list[Array]:
     """Return polygons of so many sides and of about one size, of each place the best one."""
     fits: list[tuple[float, Array]] = []
-    for height, gap in product(_HEIGHTS, _GAPS):
-        mask, side = (heights > height).astype(np.uint8), round(gap * max(heights.shape)) | 1
-        lumps = _lumps(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8)))
+    for height in _HEIGHTS:
+        mask = (heights > height).astype(np.uint8)
+        # Lines of the table's colour part a piece.
+        lumps = _lumps(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)))
         lumps = [one for one in lumps if _LEAST < cv2.contourArea(one) / mask.size < _MOST]
         if len(lumps) <= _MOST_PIECES:
             fits += [fit for lump in lumps for fit in _polygon(lump, sides)]
@@ -129,18 +106,17 @@ def _apart(heights: Array, sides: int) -> list[Array]:
         is_new = all(far > 0.4 * most**0.5 for far in distances)
         if is_new and most / _SIZES < area_of(one) < most * _SIZES:
             pieces.append(one)
-    return pieces if len(pieces) <= _MOST_PIECES else []
+    return pieces
 
 
 def _polygon(lump: Array, sides: int) -> Iterator[tuple[float, Array]]:
     """Yield the polygon about a lump with how well it fits, where it is nearly regular."""
     hull = cv2.convexHull(lump)
-    area = cv2.contourArea(hull)
-    if len(hull) < sides or cv2.contourArea(lump) < _WHOLE * area:
+    if len(hull) < sides:
         return
     corners = cv2.approxPolyN(hull, sides, approxCurve=None, epsilon_percentage=-1)[0]
     lengths = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
-    fit = area / max(cv2.contourArea(corners), 1.0)
+    fit = cv2.contourArea(hull) / max(cv2.contourArea(corners), 1.0)
     if len(corners) == sides and _FILL < fit <= 1.0 and lengths.min() > _SHORTEST * lengths.max():
         is_clockwise = cv2.contourArea(corners, oriented=True) > 0
         yield fit, (corners if is_clockwise else corners[::-1]).astype(float)
@@ -152,61 +128,49 @@ def remains(heights: Array, pieces: Iterable[Array]) -> list[Array]:
     free = (heights > _CLEAR).astype(np.uint8)
     for one in pieces:
         cv2.fillConvexPoly(free, one.round().astype(np.int32), 0)
-    side = round(2 * _THIN * most**0.5) | 1
+    side = round(2 * _CRUMB * most**0.5) | 1
     lumps = _lumps(cv2.morphologyEx(free, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)))
     hulls = [cv2.convexHull(lump)[:, 0].astype(float) for lump in lumps]
     return [one for one in hulls if area_of(one) > _CRUMB * most]
 
 
-# --------------------------------------------------------------------------- pieces that touch
-
-
-def _touching(heights: Array, sides: int, piece: float) -> Iterator[list[Array]]:
-    """Yield the lattices into which blocks larger than a ``piece`` that lies apart may be divided."""
-    solid = np.zeros(heights.shape, np.uint8)
-    cv2.drawContours(solid, _lumps(heights > _CLEAR), -1, 1, -1)
-    mask = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((_LINE, _LINE), np.uint8))
-    least = max(_BLOCK * mask.size, _SEVERAL * piece)
-    blocks = [one[:, 0].astype(float) for one in _lumps(mask) if cv2.contourArea(one) > least]
-    if not blocks:
-        return
-    largest = max(blocks, key=area_of)
-    along = np.roll(largest, -5, axis=0) - np.roll(largest, 5, axis=0)
-    angles = np.arctan2(along[:, 0], -along[:, 1])
-    turn = float(np.angle(np.exp(1j * sides * angles).mean())) / sides
-    for number in range(1, _IN_A_ROW + 1):
-        cells = [one for block in blocks for one in _cells(block, mask, sides, turn, number)]
-        if 0 < len(cells) <= _MOST_PIECES:
-            yield cells
-            if sides == 6:  # only one honeycomb has such an edge
-                return
-
-
-def _cells(block: Array, mask: Array, sides: int, turn: float, number: int) -> list[Array]:
-    """Return the cells of the lattice of so many steps that covers a block, none if it does not.
+def lattices(heights: Array, sides: int) -> Iterator[list[Array]]:
+    """Yield the cells of each lattice that covers the largest block, as of pieces that touch on a sheet.
 
     A step is a square's side, or half a hexagon's width: by those sides of cells lie apart.
     """
+    solid = np.zeros(heights.shape, np.uint8)
+    cv2.drawContours(solid, _lumps(heights > _CLEAR), -1, 1, -1)
+    mask = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((_LINE, _LINE), np.uint8))
+    lumps = _lumps(mask)
+    if not lumps:
+        return
+    block = max(lumps, key=cv2.contourArea)[:, 0].astype(float)
+    along = np.roll(block, -5, axis=0) - np.roll(block, 5, axis=0)
+    angles = np.arctan2(along[:, 0], -along[:, 1])
+    turn = float(np.angle(np.exp(1j * sides * angles).mean())) / sides
     normals = _ring(turn, sides)[:2]
     low, high = np.percentile(block @ normals.T, (1, 99), axis=0)  # thin lines stick out
-    step = (high - low)[0] / number
-    steps = (high - low)[1] / step
-    if abs(steps - round(steps)) > _UNEVEN:
-        return []
-    half = step if sides == 6 else step / 2
-    ring = half / math.cos(math.pi / sides) * _ring(turn + math.pi / sides, sides)
-    crossings = np.indices((number, round(steps))).reshape(2, -1).T
-    centres = (low + half + crossings * step) @ np.linalg.inv(normals).T
-    points = centres[:, None] + np.concatenate([ring * share for share in (0.9, 0.6, 0.3)])
-    x, y = points.round().astype(int).clip(0, np.array(mask.shape[::-1]) - 1).transpose(2, 0, 1)
-    is_held = mask[y, x].mean(axis=1) > _HELD
-    is_held &= ((centres > block.min(axis=0)) & (centres < block.max(axis=0))).all(axis=1)
-    every = 3 if sides == 6 else 1  # of hexagons every third crossing is a middle
-    for first in range(every):
-        own = centres[is_held & (crossings.sum(axis=1) % every == first)]
-        if len(own) * area_of(ring) > _COVERED * area_of(block):
-            return [*(own[:, None] + ring)]
-    return []
+    for number in range(1, _IN_A_ROW + 1):
+        step = (high - low)[0] / number
+        steps = (high - low)[1] / step
+        if abs(steps - round(steps)) > _UNEVEN:
+            continue
+        half = step if sides == 6 else step / 2
+        ring = half / math.cos(math.pi / sides) * _ring(turn + math.pi / sides, sides)
+        crossings = np.indices((number, round(steps))).reshape(2, -1).T
+        centres = (low + half + crossings * step) @ np.linalg.inv(normals).T
+        points = centres[:, None] + np.concatenate([ring * share for share in (0.9, 0.6, 0.3)])
+        x, y = points.round().astype(int).clip(0, np.array(mask.shape[::-1]) - 1).transpose(2, 0, 1)
+        is_held = mask[y, x].mean(axis=1) > _HELD
+        every = 3 if sides == 6 else 1  # of hexagons every third crossing is a middle
+        for first in range(every):
+            own = centres[is_held & (crossings.sum(axis=1) % every == first)]
+            covered = len(own) * area_of(ring)
+            if len(own) <= _MOST_PIECES and covered > _COVERED * area_of(block):
+                yield [*(own[:, None] + ring)]
+                if sides == 6:  # only one honeycomb has such an edge
+                    return
 
 
 def _ring(turn: float, number: int) -> Array:

@@ -1,16 +1,15 @@
-"""Photographs as one set: what pieces they show, and every fault of the set.
-
-Pieces that are not surely told are faults, never guesses; sizes and backs are not measured.
-"""
+"""Photographs as one set: what pieces they show, and every fault of the set, but not of sizes and backs."""
 
 from __future__ import annotations
 
 import io
+import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from PIL import Image, ImageDraw, ImageFont
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 import engine
 from engine.drawing import theme
@@ -18,7 +17,7 @@ from engine.drawing.parts import Pieces, Request, chosen, hexagon, kind_of, squa
 from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError
 from engine.verify import Naming
-from engine.words import count, listed, plural
+from engine.words import count, listed
 from generator.checking.faults import (
     Counted,
     Fault,
@@ -29,25 +28,84 @@ from generator.checking.faults import (
     in_order,
     subject_of,
 )
+from generator.checking.pages import files
 from generator.checking.photographs import naming, outlines
-from generator.checking.photographs.loading import Array, Photograph
-from generator.checking.photographs.naming import NO_PIECE, Pictures, Scene, Seen
+from generator.checking.photographs.naming import NO_PIECE, Pictures, Thing
+from generator.checking.photographs.outlines import Array
 from generator.printing import template
 
-#: A sheet on which this share are backs, or look like them, and that shows this share of another's pieces is its back.
-_BACKS, _SAME_SHEET = 0.2, 0.8
+#: Most pixels of a file, and of the longer side of what is looked at: larger ones are made smaller.
+_MOST_PIXELS, _SIDE = 100_000_000, 2000
+#: A sheet on which this share are backs, or look like them, is the back of one with the same pieces.
+_BACKS = 0.2
 #: So many kinds tell the game.
 _TELLING = 4
 _NOTHING = "no pieces are seen; lay them apart and whole on a table of another colour"
 
 
+class Photograph(NamedTuple):
+    """An image as it is looked at: RGB bytes, and how many of the file's units one pixel is."""
+
+    name: str
+    pixels: Array
+    scale: float
+    unit: str = "pixels"
+
+
+def load(source: files.Source) -> Iterator[Photograph]:
+    """Yield the image of a PNG or JPEG file, or the pages of a scan.
+
+    Raises GameError for a damaged file, and one that holds more than is read.
+    """
+    name, data = source
+    if files.kind_of(data) == "image":
+        pixels, longest = _decoded(name, data)
+        yield Photograph(name, pixels, longest / max(pixels.shape))
+        return
+    pages, faults = files.read([source], (100.0, 100.0))
+    for fault in faults.values():
+        raise fault
+    for page in pages:
+        pixels = _reduced(Image.fromarray(page.pixels))
+        yield Photograph(page.title, pixels, max(page.paper) / max(pixels.shape), "mm")
+
+
+def _decoded(name: str, data: bytes) -> tuple[Array, int]:
+    """Return the pixels of an image, made fewer, and how many its longer side has."""
+    try:
+        with (
+            warnings.catch_warnings(action="ignore"),  # of sizes that are refused, or odd notes
+            Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image,
+        ):
+            if image.width * image.height > _MOST_PIXELS:
+                raise Image.DecompressionBombError
+            longest = max(image.size)
+            image.draft("RGB", (_SIDE, _SIDE))
+            return _reduced(ImageOps.exif_transpose(image)), longest
+    except Image.DecompressionBombError as error:
+        most = f"at most {_MOST_PIXELS // 10**6} million are read"
+        raise GameError(f"{name} has too many pixels; {most}") from error
+    except (OSError, SyntaxError, ValueError) as error:
+        why = "it is damaged, cut short, or no PNG or JPEG"
+        raise GameError(f"{name} cannot be read as an image: {why}") from error
+
+
+def _reduced(image: Image.Image) -> Array:
+    """Return an image in RGB and small enough, with white where it is transparent."""
+    image = image if image.mode == "RGB" else image.convert("RGBA")
+    image.thumbnail((_SIDE, _SIDE), Image.Resampling.BOX, reducing_gap=2.0)
+    white = Image.new("RGBA", image.size, "white")
+    return np.asarray(Image.alpha_composite(white, image.convert("RGBA")).convert("RGB"))
+
+
 class View(NamedTuple):
-    """What a photograph shows: its pieces and what is none, and whether pieces touch as on a sheet."""
+    """What a photograph shows, the distance of the theme's pictures, and whether pieces touch as on a sheet."""
 
     photograph: Photograph
-    things: Sequence[Seen] = ()
-    theme: str = ""
-    is_sheet: bool = False
+    things: Sequence[Thing]
+    theme: str
+    distance: float
+    is_sheet: bool
 
     @property
     def kinds(self) -> Counter[str]:
@@ -60,10 +118,9 @@ class View(NamedTuple):
         return sum(thing.is_back and thing.kind != "" for thing in self.things)
 
     def is_behind(self, other: View) -> bool:
-        """Tell whether both are sheets with the same pieces, and this one shows backs."""
-        same, most = self.kinds & other.kinds, max(self.kinds.total(), other.kinds.total())
-        is_back = self.backs > _BACKS * len(self.things)
-        return self.is_sheet and other.is_sheet and is_back and same.total() >= _SAME_SHEET * most
+        """Tell whether this is a sheet of backs with the same pieces as another."""
+        is_back = self.is_sheet and self.backs > _BACKS * len(self.things)
+        return is_back and self.kinds == other.kinds
 
     def picture(self) -> bytes:
         """Return the photograph as a PNG file with what was read in it; "?" marks what is unsure."""
@@ -90,8 +147,8 @@ class View(NamedTuple):
             words = f"a piece that is not surely told, perhaps {kind or 'a back'}"
             words = "something that is no whole piece lying apart" if kind == NO_PIECE else words
             x, y = (round(float(v) * scale) for v in outline.mean(axis=0))
-            place = f"{name} at {x}, {y} {unit}"
-            yield Fault("unclear", f"{words} ({place})", name, 0, x, y, is_placed=True)
+            place = f"({name} at {x}, {y} {unit})"
+            yield Fault("unclear", f"{words} {place}", name, 0, x, y, is_placed=True)
 
 
 def read(
@@ -99,12 +156,16 @@ def read(
 ) -> tuple[Outcome, list[View]]:
     """Return what photographs show, taken together as one set, and what each shows.
 
-    Raises GameError where they show nothing, OptionError where the game is
-    neither named nor told, or has no component that is asked for.
+    Raises GameError where they show nothing, OptionError where the game is neither named nor told,
+    or has no component that is asked for, and for a theme that a camera does not tell.
     """
-    looks, title = _themes(wanted.theme), photographs[0].name
+    looks = [*map(theme.load, [wanted.theme] if wanted.theme else theme.names())]
+    looks = [look for look in looks if len({slot.fill for slot in look.slots.values()}) > 1]
+    if not looks:
+        words = f"pieces in the theme {wanted.theme} differ by hatches alone"
+        raise OptionError(f"{words}, which photographs do not tell; verify the printed file")
+    title, readings = photographs[0].name, []
     shots = [(one, outlines.heights_of(one.pixels)) for one in photographs]
-    readings = []
     for name in [game] if game else engine.names():
         try:
             readings.append(_read(name, looks, shots, wanted))
@@ -112,7 +173,7 @@ def read(
             if game:
                 raise
     numbers = [sum(kind.found > 0 for kind in outcome.counted) for outcome, _ in readings]
-    if not (numbers and (game or max(numbers) >= _TELLING)):
+    if not game and max(numbers, default=0) < _TELLING:
         names = ", ".join(engine.names())
         raise UntoldGameError(f"{title} does not tell its game; name it before: {names}")
     best, views = readings[numbers.index(max(numbers))]
@@ -121,83 +182,51 @@ def read(
     return best, views
 
 
-def _themes(name: str | None) -> list[Theme]:
-    """Return the theme of a name, or all, but for those without colours.
-
-    Raises OptionError for one whose pieces differ by hatches alone: a camera does not tell these.
-    """
-    looks = map(theme.load, [name] if name else theme.names())
-    coloured = [look for look in looks if len({slot.fill for slot in look.slots.values()}) > 1]
-    if not coloured:
-        words = f"pieces in the theme {name} differ by hatches alone"
-        raise OptionError(f"{words}, which photographs do not tell; verify the printed file")
-    return coloured
-
-
 def _read(
     game: str, looks: Sequence[Theme], shots: Iterable[tuple[Photograph, Array]], wanted: Wanted
 ) -> tuple[Outcome, list[View]]:
-    """Return what photographs show of components: those asked for, of the set where none is named.
-
-    Raises OptionError for a component that the game does not have, and for one that is not told.
-    """
+    """Return what photographs show of components: those asked for, of the set where none is named."""
     settings = template.load(game, wanted.template).settings()
     parts = chosen(engine.game(game).parts(Request(looks[0], settings)), wanted.only, game)
     of_set = {kind_of(tile) for tile in engine.game(game).tiles()}
     pieces = [part for part in parts if isinstance(part, Pieces)]
-    asked = [part for part in pieces if wanted.only or kind_of(part.pieces[0].id) in of_set]
-    regular = [part for part in asked if part.shape(1.0) in (hexagon(1.0), square(1.0))]
-    told = [part for part in regular if part.shape(1.0) == regular[0].shape(1.0)]
-    if not told or len(asked) < len(wanted.only):
+    wanted_parts = [part for part in pieces if wanted.only or kind_of(part.pieces[0].id) in of_set]
+    regular = [part for part in wanted_parts if part.shape(1.0) in (hexagon(1.0), square(1.0))]
+    alike = [part for part in regular if part.shape(1.0) == regular[0].shape(1.0)]
+    if not alike or len(wanted_parts) < len(wanted.only):
         raise OptionError(f"of {game}, only hexagons and squares are recognised in photographs")
-    albums = [naming.draw(told, look) for look in looks]
+    albums = [naming.draw(alike, look) for look in looks]
     views = [_view(photograph, heights, albums) for photograph, heights in shots]
-    return _outcome(game, asked, told, views, wanted), views
-
-
-def _view(photograph: Photograph, heights: Array, albums: Sequence[Pictures]) -> View:
-    """Return what a photograph shows of pieces of one shape."""
-    ways = outlines.ways(heights, len(albums[0].corners))
-    scenes = [Scene(photograph.pixels, own, albums[0], is_sheet=sheet) for own, sheet in ways]
-    best = naming.likeliest(scenes, albums)
-    if best is None:
-        return View(photograph)
-    others = outlines.remains(heights, [thing.outline for thing in best.things])
-    return View(photograph, [*best.things, *map(Seen, others)], best.theme, best.scene.is_sheet)
-
-
-def _outcome(
-    game: str, asked: list[Pieces], told: list[Pieces], views: list[View], wanted: Wanted
-) -> Outcome:
-    """Return how the pieces that are surely told compare with those of some components."""
-    counted: list[View] = []
+    faults = [fault for view in views for fault in view.unclear()]
+    words = f"not recognised in photographs; leave them out by --only {alike[0].name}"
+    for part in wanted_parts:
+        if part not in alike:
+            faults.append(Fault("missing", f"{part.title}: {words}", tile=part.name))
+    fronts: list[View] = []
     for view in sorted(views, key=lambda view: view.backs):
-        counted += [] if any(map(view.is_behind, counted)) else [view]
-    counts = sum((view.kinds for view in counted), Counter[str]())
-    backs = counts.pop("", 0)
-    expected = Counter((part.name, kind_of(piece.id)) for part in told for piece in part.pieces)
-    words = f"not recognised in photographs; leave them out by --only {told[0].name}"
-    others = [part for part in asked if part not in told]
-    faults = [Fault("missing", f"{part.title}: {words}", tile=part.name) for part in others]
-    faults += [fault for view in views for fault in view.unclear()]
+        if not any(map(view.is_behind, fronts)):
+            fronts.append(view)
+    counts = sum((view.kinds for view in fronts), Counter[str]())
+    backs, behind = counts.pop("", 0), len(views) - len(fronts)
     themes = dict.fromkeys(view.theme for view in views if view.theme)
     facts = [
         f"{count(counts.total(), 'piece')} told in {count(len(views), 'photograph')}, "
         f"colours by the theme {listed(themes)}",
         "sizes and what lies underneath are not measured in photographs",
     ]
-    if number := len(views) - len(counted):
-        show = plural(number, "shows", "show")
-        facts.append(f"{count(number, 'sheet')} {show} the backs of others; a piece counts once")
+    if behind:
+        show = count(behind, "sheet shows", "sheets show")
+        facts.append(f"{show} the backs of others; a piece counts once")
     if backs:
-        lie = plural(backs, "piece lies", "pieces lie")
-        facts.append(f"{backs} {lie} face down and {plural(backs, 'is', 'are')} not counted")
+        lie = count(backs, "piece lies face down and is", "pieces lie face down and are")
+        facts.append(f"{lie} not counted")
+    expected = Counter((part.name, kind_of(piece.id)) for part in alike for piece in part.pieces)
     titles = Naming(engine.game(game))
     kinds = tuple(
         Counted(part, one, titles.of(one), n * wanted.copies, counts[one], titles.number(one))
         for (part, one), n in expected.items()
     )
-    return Outcome(
+    outcome = Outcome(
         game,
         subject_of(view.photograph.name for view in views),
         expected.total() * wanted.copies,
@@ -207,3 +236,23 @@ def _outcome(
         ("missing", "duplicated", "unclear"),
         kinds,
     )
+    return outcome, views
+
+
+def _view(photograph: Photograph, heights: Array, albums: Sequence[Pictures]) -> View:
+    """Return what a photograph shows of pieces of one shape, laid apart or touching as on a sheet."""
+    sides = len(albums[0].corners)
+
+    def view(cells: list[Array], *, is_sheet: bool) -> View:
+        things, look, distance = naming.explained(photograph.pixels, cells, albums)
+        others = outlines.remains(heights, cells) if cells else ()
+        return View(photograph, [*things, *map(Thing, others)], look, distance, is_sheet)
+
+    best = view(outlines.apart(heights, sides), is_sheet=False)
+    if not best.things or best.kinds.total() < len(best.things):
+        sheets = [view(cells, is_sheet=True) for cells in outlines.lattices(heights, sides)]
+        least = min((one.distance for one in sheets), default=0.0)
+        likely = [one for one in sheets if one.distance <= naming.AS_GOOD * least]
+        if len(likely) == 1:  # else a block may be divided in several ways
+            best = max(best, *likely, key=lambda one: one.kinds.total())
+    return best
