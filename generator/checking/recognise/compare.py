@@ -1,9 +1,4 @@
-"""Pieces and boards held against our own drawing of them.
-
-The page as it should be is drawn by our own writer, with each of them where it was found, and the
-one laid over the other.  What every piece shows otherwise is the file's, as of one converted to inks;
-what one shows is that piece's.  Knows no game.
-"""
+"""Pieces and boards held against our own drawing of them, laid over the page where each was found."""
 
 from __future__ import annotations
 
@@ -44,38 +39,27 @@ _EVEN = 0.7
 
 
 class Way(NamedTuple):
-    """How a thing may be drawn: its picture, how that lies on the page, what lines may lie on it."""
+    """How a thing may be drawn: its picture, how that lies on the page, within which corners, with what lines on it."""
 
     items: Drawn
     lying: Transform
+    corners: Sequence[Point]
     lines: scene.Outline = ()
+    in_ink: bool = False
 
 
 class Place(NamedTuple):
-    """A thing on a page: within which corners, and in which ways it may be drawn, the likeliest first."""
+    """A thing on a page, and in which ways it may be drawn, the likeliest first."""
 
     page: int
-    corners: Sequence[Point]
     ways: Iterator[Way]
 
 
 class Difference(NamedTuple):
-    """How a thing differs from its drawing: by so many points, 0 for not at all.
+    """By how many points a thing differs from its drawing, and what is wrong with it for that."""
 
-    ``at`` is where, right and down from the middle, as shares of the width and height.
-    """
-
-    points: int
-    kind: str = ""
-    words: str = ""
-    at: tuple[float, float] = (0.0, 0.0)
-
-    def flaw(self, thing: str) -> Flaw | None:
-        """Return what is wrong with a thing, None for nothing."""
-        return Flaw(self.kind, f"{thing} {self.words}") if self.points else None
-
-
-NONE = Difference(0)
+    points: int = 0
+    flaws: tuple[Flaw, ...] = ()
 
 
 class _Overlay(NamedTuple):
@@ -91,7 +75,6 @@ def compared(
     places: Sequence[Place],
     conversion: Conversion | None = None,
     *,
-    in_ink: bool = False,
     per_mm: float = PER_MM,
 ) -> tuple[list[Difference], Conversion]:
     """Return how things differ from how they should look, and the file's conversion, measured if none is given.
@@ -102,15 +85,14 @@ def compared(
     tried = [*range(len(places))]
     while tried:
         ways = {k: way for k in tried if (way := next(places[k].ways, None)) is not None}
-        things = {k: (places[k], way) for k, way in ways.items()}
-        overlays = dict(_overlays(pages, things, press.load() if in_ink else None, per_mm))
+        overlays = dict(_overlays(pages, places, ways, per_mm))
         if conversion is None:
             is_all = len(overlays) > _CONVERTED * len(places)
             conversion = _measured(overlays.values()) if is_all else NOTHING
-        for k in things:
-            own = _difference(overlays[k], conversion) if k in overlays else NONE
+        for k in ways:
+            own = _difference(overlays[k], conversion) if k in overlays else Difference()
             best[k] = min(best.get(k, own), own, key=lambda one: one.points)
-        tried = [k for k in things if best[k].points]
+        tried = [k for k in ways if best[k].points]
     return [best[k] for k in range(len(places))], conversion or NOTHING
 
 
@@ -133,58 +115,57 @@ def difference(view: Pixels, expected: Pixels, marked: Mask) -> Difference:
     marked[marked] = around[marked].sum(axis=(1, 2)) >= _FEWEST
     points = int(marked.sum())
     if not points:
-        return NONE
-    x, y = (float(np.nonzero(marked)[k].mean() / marked.shape[k] - 0.5) for k in (1, 0))
+        return Difference()
+    x, y = (np.nonzero(marked)[k].mean() / marked.shape[k] - 0.5 for k in (1, 0))
     down = "at the top" if y < -0.15 else "at the bottom" if y > 0.15 else ""
     across = "on the left" if x < -0.15 else "on the right" if x > 0.15 else ""
     side = " ".join(filter(None, (down, across))) or "in the middle"
     colour, wanted = (np.median(one[marked], axis=0).astype(np.uint8) for one in (view, expected))
     if (np.abs(view[marked] - colour.astype(float)).max(axis=1) < _OFF).mean() > _EVEN:
-        words = f"shows #{bytes(colour).hex()} instead of #{bytes(wanted).hex()} {side}"
-        return Difference(points, "foreign", words, (x, y))
-    words = f"is in part missing, misplaced or drawn over {side}"
-    return Difference(points, "unclear", words, (x, y))
+        words = f"it shows #{bytes(colour).hex()} instead of #{bytes(wanted).hex()} {side}"
+        flaw = Flaw("foreign", words)
+    else:
+        flaw = Flaw("unclear", f"it is in part missing, misplaced or drawn over {side}")
+    return Difference(points, (flaw,))
 
 
 # ------------------------------------------------------------------------------------ drawing
 
 
 def _overlays(
-    pages: Sequence[Page],
-    things: Mapping[int, tuple[Place, Way]],
-    ink: press.Press | None,
-    per_mm: float,
+    pages: Sequence[Page], places: Sequence[Place], ways: Mapping[int, Way], per_mm: float
 ) -> Iterator[tuple[int, _Overlay]]:
     """Yield things by their numbers, page by page, with how they look when drawn in a way, those that differ at all."""
-    for number, own in grouped(things, lambda k: things[k][0].page).items():
-        page, drawn = pages[number], [things[k] for k in own]
+    sheets = grouped(ways, lambda k: (places[k].page, ways[k].in_ink))
+    for (number, in_ink), own in sheets.items():
+        page = pages[number]
         step = max(1, round(page.per_mm / per_mm))
         cut_out = [
-            scene.Group((scene.Group(way.items, way.lying),), clip=scene.polygon(place.corners))
-            for place, way in drawn
+            scene.Group((scene.Group(way.items, way.lying),), clip=scene.polygon(way.corners))
+            for way in (ways[k] for k in own)
         ]
         sheet = scene.Scene(*page.paper, tuple(cut_out), background=None)
-        data = pdf.write([pdf.Page(sheet)], pdf.Document(press=ink))
-        both = page.pixels, *models.rendered(data, [(page.paper, page.per_mm)])
+        data = pdf.write([pdf.Page(sheet)], pdf.Document(press=press.load() if in_ink else None))
+        both = page.pixels, *models.rendered(data, page.paper, page.per_mm)
         view, expected = (np.asarray(Image.fromarray(one).reduce(step)) for one in both)
         to_points = Transform.scaling(page.per_mm / step)
-        for k, (place, way) in zip(own, drawn, strict=True):
-            around = bounds(map(to_points.apply, place.corners))
+        for k in own:
+            around = bounds(map(to_points.apply, ways[k].corners))
             x0, y0, x1, y1 = (max(0, round(side)) for side in around)
             box = slice(y0, y1), slice(x0, x1)
             to_box = Transform.translation(-x0 - 0.5, -y0 - 0.5) @ to_points
-            overlay = _Overlay(view[box], expected[box], _within(place, way, to_box, view[box]))
+            overlay = _Overlay(view[box], expected[box], _within(ways[k], to_box, view[box]))
             one, other = overlay.view, overlay.expected
             apart = (np.maximum(one, other) - np.minimum(one, other)) * overlay.within[..., None]
             if apart.max(initial=0) > _DRAWN:
                 yield k, overlay
 
 
-def _within(place: Place, way: Way, lying: Transform, view: Pixels) -> Mask:
+def _within(way: Way, lying: Transform, view: Pixels) -> Mask:
     """Return which points of a view count: those well within a thing that lies so in it, beside its lines."""
     rows, columns, _ = view.shape
     chart = Image.new("1", (columns, rows))
-    pen, corners = ImageDraw.Draw(chart), [*map(lying.apply, place.corners)]
+    pen, corners = ImageDraw.Draw(chart), [*map(lying.apply, way.corners)]
     pen.polygon(corners, 1)
     pen.line([*corners, *corners[:2]], 0, round(2 * _EDGE * lying.a))
     for line in scene.flattened(way.lines):
@@ -212,14 +193,9 @@ class Conversion(NamedTuple):
     colours: NDArray[np.float32]
     changes: NDArray[np.float32]
 
-    @property
-    def most(self) -> int:
-        """By how many levels of 255 the colour differs that differs most."""
-        return round(float(np.abs(self.changes).max(initial=0.0)))
-
     def of(self, picture: Pixels) -> Pixels:
         """Return a picture as the file shows it: every colour as those next to it are changed."""
-        if not self.most:
+        if not len(self.colours):
             return picture
         codes, where = np.unique(picture @ _PLACES, return_inverse=True)
         own = _coloured(codes)

@@ -1,15 +1,10 @@
-"""How the pieces of sheets are drawn: the theme, what settings change of it, whether with labels.
-
-Knows no game.
-"""
+"""How the pieces of sheets are drawn: the theme, what settings change of it, whether with labels."""
 
 from __future__ import annotations
 
-import json
 import tomllib
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import lru_cache, partial
+from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import chain, product
 from typing import NamedTuple
 
 from engine.drawing import theme
@@ -23,7 +18,7 @@ from generator.checking import scale
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import models
-from generator.checking.recognise.models import Match, Models
+from generator.checking.recognise.models import Match, Pictures
 from generator.checking.recognise.outlines import Candidate
 from generator.checking.recognise.results import Hints
 from generator.printing import template
@@ -68,10 +63,7 @@ def parts_of(
     *,
     labels: bool = False,
 ) -> tuple[Part, ...]:
-    """Return the parts of a kit for settings; no piece hangs on the paper.
-
-    Raises OptionError for a setting that is wrong.
-    """
+    """Return the parts of a kit for settings; raises OptionError for a setting that is wrong."""
     table = Settings(settings, "the template")
     return game.parts(Request(chosen, table, tile_size=tile_size, labels=labels))
 
@@ -93,23 +85,28 @@ def settings_of(game: Game[Position], name: str | None = None) -> Mapping[str, o
     return {key: value for key, value in settings.items() if key not in ("game", "print")}
 
 
-def by_colours(pages: Sequence[Page], looks: Iterable[Look]) -> list[Look]:
-    """Return looks, those in ink first, then those of whose themes' colours most are painted on pages."""
+def in_themes(
+    pages: Sequence[Page], game: Game[Position], names: Sequence[str], tile_size: float | None
+) -> Iterator[Look]:
+    """Yield the looks in themes, those in ink first, then those of whose colours most are painted on pages."""
+    settings = tuple(game.looks[0].items())
     painted = {paint for page in pages for mark in page.marks for paint in (mark.fill, mark.stroke)}
 
-    def likeness(look: Look) -> tuple[bool, int, int]:
-        inks = {ink for slot in look.theme.slots.values() for ink in (slot.fill, slot.ink)}
-        colours = inks | {*look.theme.roles.values()}
-        return look.in_ink, len(colours & painted), -len(colours)
+    def likeness(one: Theme) -> tuple[int, int]:
+        inks = {ink for slot in one.slots.values() for ink in (slot.fill, slot.ink)}
+        colours = inks | {*one.roles.values()}
+        return len(colours & painted), -len(colours)
 
-    return sorted(looks, key=likeness, reverse=True)
+    themes = sorted(map(theme.load, names), key=likeness, reverse=True)
+    for in_ink, one in product((True, False)[_INK_BLACK not in painted :], themes):
+        yield Look(one, settings, tile_size=tile_size, in_ink=in_ink)
 
 
 class _Fit(NamedTuple):
     """A look, its pictures, and those that some candidates show."""
 
     look: Look
-    pictures: Models
+    album: Sequence[Pictures]
     matches: Sequence[Match]
 
     def count(self, limit: float) -> int:
@@ -140,7 +137,7 @@ def choose(
     hints: Hints,
     *,
     may_be_none: bool,
-) -> tuple[Look, Models] | None:
+) -> tuple[Look, Sequence[Pictures]] | None:
     """Return the look that fits most candidates and its pictures, None if there are none of the game.
 
     What fits nothing well is nothing where there ``may_be_none``.
@@ -149,27 +146,33 @@ def choose(
     """
     # An odd step: of folded sheets every other may be a back.
     sample = candidates[:: len(candidates) // _LOOKED_AT | 1]
-    key = json.dumps({**settings}, default=str)
+    if not sample:
+        return None
 
     def fit(look: Look) -> _Fit:
-        drawn = _drawn(game, look, key)
-        return _Fit(look, drawn, drawn.matches(sample))
+        own = {**settings, **dict(look.settings)}
+        parts = parts_of(game, own, look.theme, look.tile_size)
+        pieces = [part for part in parts if isinstance(part, Pieces)]
+        album = models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink)
+        return _Fit(look, album, models.matches(album, sample))
 
+    def better(*fits: _Fit) -> _Fit:
+        return max(fits, key=lambda one: one.value)
+
+    named = [hints.theme] if hints.theme else []  # which may be misnamed
+    themes = (in_themes(pages, game, names, hints.tile_size) for names in (named, theme.names()))
     fits: list[_Fit] = []
-    for look in _likeliest_first(pages, game, hints) if sample else ():
+    for look in chain.from_iterable(themes):
         fits.append(fit(look))
         if fits[-1].exact >= _SURE and fits[-1].share >= _MOST:
-            fits = fits[-1:]
             break
-    best = max(fits, key=lambda one: one.value, default=None)
-    if best is None or not best.value:
+    best = better(*fits)
+    if not best.matches:
         return None
-    for change in (
-        partial(_in_size, pages, as_wide_as_tiles(game, settings)),
-        lambda best: [best.look._replace(settings=tuple(of.items())) for of in game.looks[1:]],
-        lambda best: [best.look._replace(labels=True)],
-    ):
-        best = max([best, *map(fit, change(best))], key=lambda one: one.value)
+    best = better(best, *map(fit, _in_size(pages, as_wide_as_tiles(game, settings), best)))
+    others = [best.look._replace(settings=tuple(one.items())) for one in game.looks[1:]]
+    best = better(best, *map(fit, others))
+    best = better(best, fit(best.look._replace(labels=True)))
     if may_be_none and not best.count(_POOR) and len(best.matches) < _FEW:
         return None
     if max(best.share / _LIKELY, best.exact / _SURE) < 1 and hints.theme is None:
@@ -177,39 +180,14 @@ def choose(
             "no theme of ours paints the pieces; say by --theme which it is, "
             f"one of {', '.join(theme.names())} or a theme file.toml"
         )
-    return best.look, best.pictures
-
-
-def _likeliest_first(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator[Look]:
-    """Yield the looks of the theme that is named, and of all, for it may be misnamed."""
-    yield from by_colours(pages, in_themes(pages, game, hints))
-    if hints.theme is not None:
-        yield from by_colours(pages, in_themes(pages, game, replace(hints, theme=None)))
+    return best.look, best.album
 
 
 def _in_size(pages: Sequence[Page], tiles: Container[str], best: _Fit) -> Iterator[Look]:
     """Yield a look with tiles as wide as most seem to be: lines do not grow as pictures do."""
     scales = scale.by_rulers(pages)
-    matches = [match for match in best.matches if match.face.part in tiles]
+    matches = [match for match in best.matches if match.face.part.name in tiles]
     widths = (match.outline.width / scales.get(match.candidate.page, 1.0) for match in matches)
     width = usual((round(width, 1) for width in widths), 0.0)
     if matches and abs(width / matches[0].face.cut.width - 1) > _ONE_SIZE:
         yield best.look._replace(tile_size=width)
-
-
-@lru_cache(maxsize=4)
-def _drawn(game: Game[Position], look: Look, settings: str) -> Models:
-    """Return a game's pictures in a look, with settings as JSON."""
-    own = {**json.loads(settings), **dict(look.settings)}
-    parts = parts_of(game, own, look.theme, look.tile_size)
-    pieces = [part for part in parts if isinstance(part, Pieces)]
-    return models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink)
-
-
-def in_themes(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator[Look]:
-    """Yield the looks in the theme that is named, or in all of ours, without what settings change."""
-    settings = tuple(game.looks[0].items())
-    has_ink = any(_INK_BLACK in (m.fill, m.stroke) for page in pages for m in page.marks)
-    for chosen in map(theme.load, [hints.theme] if hints.theme else theme.names()):
-        look = Look(chosen, settings, tile_size=hints.tile_size)
-        yield from (look, look._replace(in_ink=True)) if has_ink else (look,)

@@ -101,8 +101,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     differences = _differences(pages, some, game, palette.theme, hints) if some else []
     pieces = [tile.piece for tile in found]
     for k, difference in zip(clear, differences, strict=True):
-        flaws = tuple(filter(None, (difference.flaw("it"),)))
-        pieces[k] = pieces[k]._replace(flaws=flaws)
+        pieces[k] = pieces[k]._replace(flaws=difference.flaws)
     wrong = (Trouble("foreign", palette.fault, tiles[0].page),) if palette.fault else ()
     return Reading(tuple(pieces), palette.name, kinds=kinds, troubles=wrong)
 
@@ -240,7 +239,7 @@ def _places(
     drawn = {p.id: (one, p) for one in parts if isinstance(one, Pieces) for p in one.pieces}
     for tile in tiles:
         ways = _ways(tile, game, *drawn[tile.piece.kind], look)
-        yield Place(tile.place.page, tile.piece.outline, ways)
+        yield Place(tile.place.page, ways)
 
 
 def _stands(tile: _Tile, game: Game[Position]) -> Iterator[tuple[float, Orientation, bool]]:
@@ -263,7 +262,8 @@ def _ways(
     scaled = Transform.scaling(tile.piece.size / part.shape(part.size).width)
     for (turn, way, back), labels in product(stands, (False, True)):
         stance = Stance(look, part.size, way, labels=labels, back=back)
-        yield Way(part.draw(piece, stance), at @ Transform.rotation(turn) @ scaled)
+        lying = at @ Transform.rotation(turn) @ scaled
+        yield Way(part.draw(piece, stance), lying, tile.piece.outline)
 
 
 def _from_peers(pages: Sequence[Page], tiles: Sequence[_Tile]) -> list[Difference]:
