@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
 import shapely
 
 from engine.drawing import scene, theme
-from engine.drawing.parts import BoardPart
+from engine.drawing.parts import BoardPart, Request
 from engine.geometry.plane import Box, Point, Transform, bounds, number
 from engine.play.game import Game
 from engine.play.position import Position
+from engine.settings import Settings
 from engine.words import count
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.recognise import looks
-from generator.checking.recognise.compare import Place, Way
+from generator.checking.recognise.compare import Way
 from generator.checking.recognise.results import Hints, Trouble
 from generator.printing import poster
 
@@ -63,7 +64,7 @@ class _Grid(NamedTuple):
 class Boards(NamedTuple):
     """A game's board, with the settings that tell it, and where pages show it."""
 
-    settings: Mapping[str, object]
+    settings: Settings
     part: BoardPart
     grid: _Grid
     sightings: Sequence[Sighting]
@@ -126,14 +127,14 @@ class Boards(NamedTuple):
 
 
 def find(
-    pages: Sequence[Page], game: Game[Position], hints: Hints, settings: Mapping[str, object]
+    pages: Sequence[Page], game: Game[Position], hints: Hints, settings: Settings
 ) -> Boards | None:
     """Return the board of a kit with some settings, else of another side; None where no page shows one."""
     sides = game.board_sides if hints.template is None and len(game.board_sides) > 1 else ()
     found: list[Boards] = []
     for more in ({}, *({"side": side} for side in sides)):
-        own = {**settings, **more}
-        for part in looks.parts_of(game, own, theme.load("classic")):
+        own = looks.varied(settings, more)
+        for part in game.parts(Request(theme.load("classic"), own)):
             if isinstance(part, BoardPart):
                 grid = _grid(part)
                 if sightings := [*_sightings(pages, part, grid)]:
@@ -197,22 +198,15 @@ def _likeness(mark: Mark, grid: _Grid, lying: Transform, slack: float) -> float:
 # -------------------------------------------------------------------------------- as drawn
 
 
-def places(
-    drawn: Sequence[tuple[BoardPart, bool]], sightings: Sequence[Sighting]
-) -> Iterator[Place]:
-    """Yield the places of a board, or of a poster's pages, which may be ``drawn`` in some ways, in ink or not."""
-    for own in sightings:
-        yield Place(own.page, _ways(drawn, own, sightings))
-
-
-def _ways(
+def ways(
     drawn: Sequence[tuple[BoardPart, bool]], own: Sighting, sightings: Sequence[Sighting]
 ) -> Iterator[Way]:
+    """Yield how a board, or its part on a poster's page, may be ``drawn``, in ink or not."""
     for (part, in_ink), way in product(drawn, range(len(own.ways))):
         others = [one.visible(way) for one in sightings]
         ring = poster.within(part.outline, _window(part.box, own.visible(way), others))
         corners = [*map(own.ways[way].apply, ring)]
-        yield Way(part.items, own.ways[way], corners, in_ink=in_ink)
+        yield Way(own.page, part.items, own.ways[way], corners, in_ink=in_ink)
 
 
 def _window(whole: Box, mine: Box, others: Sequence[Box]) -> Box:

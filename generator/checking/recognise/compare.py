@@ -39,20 +39,14 @@ _EVEN = 0.7
 
 
 class Way(NamedTuple):
-    """How a thing may be drawn: its picture, how that lies on the page, within which corners, with what lines on it."""
+    """How a thing may be drawn on a page: its picture, how that lies, within which corners, with what lines on it."""
 
+    page: int
     items: Drawn
     lying: Transform
     corners: Sequence[Point]
     lines: scene.Outline = ()
     in_ink: bool = False
-
-
-class Place(NamedTuple):
-    """A thing on a page, and in which ways it may be drawn, the likeliest first."""
-
-    page: int
-    ways: Iterator[Way]
 
 
 class Difference(NamedTuple):
@@ -62,51 +56,47 @@ class Difference(NamedTuple):
     flaws: tuple[Flaw, ...] = ()
 
 
-class _Overlay(NamedTuple):
-    """What a thing shows and should show, (rows, columns, 3) both, and where that counts."""
-
-    view: Pixels
-    expected: Pixels
-    within: Mask
+#: What a thing shows and should show, (rows, columns, 3) both, and where that counts.
+_Overlay = tuple[Pixels, Pixels, Mask]
 
 
 def compared(
     pages: Sequence[Page],
-    places: Sequence[Place],
+    things: Sequence[Iterator[Way]],
     conversion: Conversion | None = None,
     *,
     per_mm: float = PER_MM,
 ) -> tuple[list[Difference], Conversion]:
     """Return how things differ from how they should look, and the file's conversion, measured if none is given.
 
-    Each is drawn in the way in which it differs least.  They are compared at so many points ``per_mm``.
+    Each is drawn in ways, the likeliest first, until it does not differ or differs least.
     """
     best: dict[int, Difference] = {}
-    tried = [*range(len(places))]
+    tried = [*range(len(things))]
     while tried:
-        ways = {k: way for k in tried if (way := next(places[k].ways, None)) is not None}
-        overlays = dict(_overlays(pages, places, ways, per_mm))
+        ways = {k: way for k in tried if (way := next(things[k], None)) is not None}
+        overlays = dict(_overlays(pages, ways, per_mm))
         if conversion is None:
-            is_all = len(overlays) > _CONVERTED * len(places)
+            is_all = len(overlays) > _CONVERTED * len(things)
             conversion = _measured(overlays.values()) if is_all else NOTHING
         for k in ways:
             own = _difference(overlays[k], conversion) if k in overlays else Difference()
             best[k] = min(best.get(k, own), own, key=lambda one: one.points)
         tried = [k for k in ways if best[k].points]
-    return [best[k] for k in range(len(places))], conversion or NOTHING
+    return [best[k] for k in range(len(things))], conversion or NOTHING
 
 
 def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
-    """Return how a thing differs, but for specks."""
-    expected = conversion.of(overlay.expected)
-    unlike = models.unlike(overlay.view, expected) * overlay.within
+    view, drawn, within = overlay
+    expected = conversion.of(drawn)
+    unlike = models.unlike(view, expected) * within
     high, low = (
         models.around(models.around(expected, join), join) for join in (np.maximum, np.minimum)
     )
     off = _OFF_SMALL if max(unlike.shape) <= _SMALL else _OFF
     least = np.where((high - low).max(axis=2) < _PALE, _OFF_BARE, off)
     crowd = models.crowded(unlike > least, _CROWD) | models.crowded(unlike > _PALE, _PALE_CROWD)
-    return difference(overlay.view, expected, crowd)
+    return difference(view, expected, crowd)
 
 
 def difference(view: Pixels, expected: Pixels, marked: Mask) -> Difference:
@@ -133,10 +123,10 @@ def difference(view: Pixels, expected: Pixels, marked: Mask) -> Difference:
 
 
 def _overlays(
-    pages: Sequence[Page], places: Sequence[Place], ways: Mapping[int, Way], per_mm: float
+    pages: Sequence[Page], ways: Mapping[int, Way], per_mm: float
 ) -> Iterator[tuple[int, _Overlay]]:
     """Yield things by their numbers, page by page, with how they look when drawn in a way, those that differ at all."""
-    sheets = grouped(ways, lambda k: (places[k].page, ways[k].in_ink))
+    sheets = grouped(ways, lambda k: (ways[k].page, ways[k].in_ink))
     for (number, in_ink), own in sheets.items():
         page = pages[number]
         step = max(1, round(page.per_mm / per_mm))
@@ -154,11 +144,11 @@ def _overlays(
             x0, y0, x1, y1 = (max(0, round(side)) for side in around)
             box = slice(y0, y1), slice(x0, x1)
             to_box = Transform.translation(-x0 - 0.5, -y0 - 0.5) @ to_points
-            overlay = _Overlay(view[box], expected[box], _within(ways[k], to_box, view[box]))
-            one, other = overlay.view, overlay.expected
-            apart = (np.maximum(one, other) - np.minimum(one, other)) * overlay.within[..., None]
+            one, other = view[box], expected[box]
+            within = _within(ways[k], to_box, one)
+            apart = (np.maximum(one, other) - np.minimum(one, other)) * within[..., None]
             if apart.max(initial=0) > _DRAWN:
-                yield k, overlay
+                yield k, (one, other, within)
 
 
 def _within(way: Way, lying: Transform, view: Pixels) -> Mask:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, product
 from typing import NamedTuple
 
+import numpy as np
+
 from engine.drawing import theme
-from engine.drawing.parts import Part, Pieces, Request
+from engine.drawing.parts import Pieces, Request
 from engine.drawing.theme import Theme
 from engine.errors import GameError
 from engine.play.game import Game
@@ -21,7 +23,6 @@ from generator.checking.recognise import models
 from generator.checking.recognise.models import Match, Pictures
 from generator.checking.recognise.outlines import Candidate
 from generator.checking.recognise.results import Hints
-from generator.printing import template
 
 #: A picture is as its theme paints it, or to a hair, if it differs by less than this; or hardly that picture.
 _AS_PAINTED, _EXACT, _POOR = 0.2, 0.04, 0.4
@@ -42,54 +43,29 @@ class Look(NamedTuple):
     """How a kit may be drawn: the theme, settings that change pictures only, labels on them."""
 
     theme: Theme
-    settings: tuple[tuple[str, object], ...] = ()
-    labels: bool = False
+    settings: Mapping[str, object]
     #: How wide tiles are, if not as usual.
-    tile_size: float | None = None
+    tile_size: float | None
     #: Whether it is drawn in the inks of our press.
-    in_ink: bool = False
-
-    @property
-    def title(self) -> str:
-        """What it is called in reports."""
-        return f"theme {self.theme.name}" + " in ink" * self.in_ink
+    in_ink: bool
+    labels: bool = False
 
 
-def parts_of(
-    game: Game[Position],
-    settings: Mapping[str, object],
-    chosen: Theme,
-    tile_size: float | None = None,
-    *,
-    labels: bool = False,
-) -> tuple[Part, ...]:
-    """Return the parts of a kit for settings; raises OptionError for a setting that is wrong."""
-    table = Settings(settings, "the template")
-    return game.parts(Request(chosen, table, tile_size=tile_size, labels=labels))
+def varied(settings: Settings, more: Mapping[str, object]) -> Settings:
+    """Return settings with some in place of their own."""
+    return replace(settings, values={**settings.values, **more})
 
 
-def as_wide_as_tiles(game: Game[Position], settings: Mapping[str, object]) -> frozenset[str]:
+def as_wide_as_tiles(game: Game[Position], settings: Settings) -> frozenset[str]:
     """Return the components of a kit that are as wide as tiles are asked to be."""
-    parts = parts_of(game, settings, theme.load("classic"), _SOME)
+    parts = game.parts(Request(theme.load("classic"), settings, tile_size=_SOME))
     return frozenset(p.name for p in parts if isinstance(p, Pieces) and p.size == _SOME)
-
-
-def settings_of(game: Game[Position], name: str | None = None) -> Mapping[str, object]:
-    """Return the settings of a game's own template, with those of the template of a name.
-
-    Raises OptionError for a template that cannot be read.
-    """
-    settings: dict[str, object] = {}
-    for one in dict.fromkeys((None, name)):
-        settings |= tomllib.loads(template.load(game.name, one).text)
-    return {key: value for key, value in settings.items() if key not in ("game", "print")}
 
 
 def in_themes(
     pages: Sequence[Page], game: Game[Position], names: Sequence[str], tile_size: float | None
 ) -> Iterator[Look]:
     """Yield the looks in themes, those in ink first, then those of whose colours most are painted on pages."""
-    settings = tuple(game.looks[0].items())
     painted = {paint for page in pages for mark in page.marks for paint in (mark.fill, mark.stroke)}
 
     def likeness(one: Theme) -> tuple[int, int]:
@@ -99,41 +75,26 @@ def in_themes(
 
     themes = sorted(map(theme.load, names), key=likeness, reverse=True)
     for in_ink, one in product((True, False)[_INK_BLACK not in painted :], themes):
-        yield Look(one, settings, tile_size=tile_size, in_ink=in_ink)
+        yield Look(one, game.looks[0], tile_size, in_ink)
 
 
 class _Fit(NamedTuple):
-    """A look, its pictures, and those that some candidates show."""
+    """How well a look fits some candidates, its pictures, and those that these show."""
 
+    value: float
+    #: The share of the pictures that may be its own that are exact, and of all pictures that are as it paints them.
+    exact: float
+    share: float
     look: Look
     album: Sequence[Pictures]
     matches: Sequence[Match]
-
-    def count(self, limit: float) -> int:
-        """Return how many pictures differ by less than a limit."""
-        return sum(match.off < limit for match in self.matches)
-
-    @property
-    def exact(self) -> float:
-        """The share of the pictures that may be its own that are exact."""
-        return self.count(_EXACT) / max(1, self.count(_POOR))
-
-    @property
-    def share(self) -> float:
-        """The share of all pictures that are as it paints them."""
-        return self.count(_AS_PAINTED) / max(1, len(self.matches))
-
-    @property
-    def value(self) -> float:
-        """How well it fits."""
-        return self.exact + sum((1 - match.off) ** 2 for match in self.matches)
 
 
 def choose(
     pages: Sequence[Page],
     candidates: Sequence[Candidate],
     game: Game[Position],
-    settings: Mapping[str, object],
+    settings: Settings,
     hints: Hints,
     *,
     may_be_none: bool,
@@ -150,11 +111,15 @@ def choose(
         return None
 
     def fit(look: Look) -> _Fit:
-        own = {**settings, **dict(look.settings)}
-        parts = parts_of(game, own, look.theme, look.tile_size)
+        own = varied(settings, look.settings)
+        parts = game.parts(Request(look.theme, own, tile_size=look.tile_size))
         pieces = [part for part in parts if isinstance(part, Pieces)]
         album = models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink)
-        return _Fit(look, album, models.matches(album, sample))
+        matches = models.matches(album, sample)
+        offs = np.array([match.off for match in matches])
+        exact = (offs < _EXACT).sum() / max(1, (offs < _POOR).sum())
+        share = (offs < _AS_PAINTED).sum() / max(1, len(offs))
+        return _Fit(exact + ((1 - offs) ** 2).sum(), exact, share, look, album, matches)
 
     def better(*fits: _Fit) -> _Fit:
         return max(fits, key=lambda one: one.value)
@@ -170,10 +135,11 @@ def choose(
     if not best.matches:
         return None
     best = better(best, *map(fit, _in_size(pages, as_wide_as_tiles(game, settings), best)))
-    others = [best.look._replace(settings=tuple(one.items())) for one in game.looks[1:]]
+    others = [best.look._replace(settings=one) for one in game.looks[1:]]
     best = better(best, *map(fit, others))
     best = better(best, fit(best.look._replace(labels=True)))
-    if may_be_none and not best.count(_POOR) and len(best.matches) < _FEW:
+    are_poor = all(match.off >= _POOR for match in best.matches)
+    if may_be_none and are_poor and len(best.matches) < _FEW:
         return None
     if max(best.share / _LIKELY, best.exact / _SURE) < 1 and hints.theme is None:
         raise GameError(

@@ -258,18 +258,13 @@ def views(image: Pixels, per_mm: float, outlines: Sequence[Outline], n: int) -> 
 
 def _turned(whole: Image.Image, per_mm: float, outline: Outline, n: int) -> Views:
     """Return the view of an outline turned anyhow, or beyond the image: between the pixels, at so many places a point."""
-    places = n * _FINE
-    a, b, c, d, e, f = (
-        Transform.scaling(per_mm)
-        @ Transform.translation(*outline.centre)
-        @ Transform.rotation(outline.angle)
-        @ Transform.scaling(outline.width / places, outline.height / places)
-        @ Transform.translation(-places / 2, -places / 2)
-    )
+    lying = Transform.scaling(per_mm) @ Transform.translation(*outline.centre)
+    lying @= Transform.rotation(outline.angle)
+    x, y = outline.width / 2, outline.height / 2
     drawn = whole.transform(
-        (places, places),
-        Image.Transform.AFFINE,
-        (a, c, e, b, d, f),
+        (n * _FINE, n * _FINE),
+        Image.Transform.QUAD,
+        [side for at in ((-x, -y), (-x, y), (x, y), (x, -y)) for side in lying.apply(at)],
         Image.Resampling.BILINEAR,
         fillcolor=(255, 255, 255),
     )

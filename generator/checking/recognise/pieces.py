@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from engine.drawing import scene, theme
-from engine.drawing.parts import BoardPart
+from engine.drawing.parts import BoardPart, Request
 from engine.geometry.plane import ORIGIN, Transform, bounds
 from engine.play.game import Game
 from engine.play.position import Position
+from engine.settings import Settings
 from generator.checking import scale
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import boards, compare, looks, models, outlines
 from generator.checking.recognise.boards import Boards
-from generator.checking.recognise.compare import Conversion, Difference, Place, Way
+from generator.checking.recognise.compare import Conversion, Difference, Way
 from generator.checking.recognise.looks import Look
 from generator.checking.recognise.models import Face, Match, Pictures
 from generator.checking.recognise.outlines import Candidate
@@ -29,6 +30,7 @@ from generator.checking.recognise.results import (
     kinds_of,
     misnamed,
 )
+from generator.printing import template
 
 #: A picture that differs by more than this fits poorly.
 _POOR = 0.4
@@ -48,7 +50,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     Raises GameError where no theme paints what is drawn, OptionError for an unknown theme or
     template.
     """
-    settings = looks.settings_of(game, hints.template)
+    settings = template.load(game.name, hints.template).settings()
     board = boards.find(pages, game, hints, settings)
     settings = settings if board is None else board.settings
     scales = scale.by_rulers(pages)
@@ -58,7 +60,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         for candidate in outlines.candidates(k, page, hints.bleed * scales.get(k, 1.0))
         if board is None or not board.holds(k, candidate.outlines[0].centre)
     ]
-    parts = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size)
+    parts = game.parts(Request(theme.load("classic"), settings, tile_size=hints.tile_size))
     kinds = tuple(kinds_of(game, parts, hints))
     chosen = looks.choose(pages, candidates, game, settings, hints, may_be_none=board is not None)
     pieces: tuple[Found, ...] = ()
@@ -70,9 +72,9 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         tried = [*looks.in_themes(pages, game, names, None)]
     else:
         look, album = chosen
-        colours, tried = look.title, [look]
+        colours, tried = f"theme {look.theme.name}" + " in ink" * look.in_ink, [look]
         kept = _matches(album, candidates)
-        differences, conversion = compare.compared(pages, [*_places(kept, look)])
+        differences, conversion = compare.compared(pages, [*_ways(kept, look)])
         pieces = tuple(map(_piece, kept, differences))
         if hints.theme is not None and look.theme != theme.load(hints.theme):
             words = misnamed(f"theme {look.theme.name}", f"theme {theme.load(hints.theme).name}")
@@ -90,16 +92,14 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     )
 
 
-def _cell(
-    game: Game[Position], settings: Mapping[str, object], hints: Hints, pieces: Sequence[Found]
-) -> float:
+def _cell(game: Game[Position], settings: Settings, hints: Hints, pieces: Sequence[Found]) -> float:
     """Return how wide a board's cells are for tiles of the size that is known or seen, 0 if none is."""
     tiles = looks.as_wide_as_tiles(game, settings)
     seen = usual((round(piece.size, 2) for piece in pieces if piece.part in tiles), 0.0)
     size = hints.tile_size or seen
     if not size and hints.template is None:
         return 0.0
-    parts = looks.parts_of(game, settings, theme.load("classic"), size or None)
+    parts = game.parts(Request(theme.load("classic"), settings, tile_size=size or None))
     return next((part.cell for part in parts if isinstance(part, BoardPart)), 0.0)
 
 
@@ -118,15 +118,15 @@ def _marks(
         (part, look.in_ink)
         for look in tried
         for labels in (False, True)
-        for part in looks.parts_of(game, board.settings, look.theme, labels=labels)
+        for part in game.parts(Request(look.theme, board.settings, labels=labels))
         if isinstance(part, BoardPart) and part.name == board.part.name
     ]
-    places = [*boards.places(drawn, sightings)]
-    differences, _ = compare.compared(pages, places, conversion)
-    for place, difference in zip(places, differences, strict=True):
+    things = [boards.ways(drawn, one, sightings) for one in sightings]
+    differences, _ = compare.compared(pages, things, conversion)
+    for one, difference in zip(sightings, differences, strict=True):
         for flaw in difference.flaws:
             words = f"the board is not as it should be: {flaw.words}"
-            yield Trouble(flaw.kind, words, place.page)
+            yield Trouble(flaw.kind, words, one.page)
 
 
 # ------------------------------------------------------------------------------- which candidates
@@ -178,15 +178,15 @@ def _apart(matches: Sequence[Match]) -> list[Match]:
 # -------------------------------------------------------------------------------- as pieces
 
 
-def _places(kept: Sequence[Match], look: Look) -> Iterator[Place]:
-    """Yield where pieces lie and how they may be drawn: first each as another of its kind."""
+def _ways(kept: Sequence[Match], look: Look) -> Iterator[Iterator[Way]]:
+    """Yield how pieces may be drawn: first each as another of its kind."""
     counts = Counter[Face]()
     for match in kept:
-        yield Place(match.candidate.page, _ways(match, counts[match.face], look))
+        yield _ways_of(match, counts[match.face], look)
         counts[match.face] += 1
 
 
-def _ways(match: Match, number: int, look: Look) -> Iterator[Way]:
+def _ways_of(match: Match, number: int, look: Look) -> Iterator[Way]:
     """Yield how a piece may be drawn, first as the one of its kind with a number, then turned otherwise."""
     outline, face, corners = match.outline, match.face, match.outline.around()
     place = Transform.translation(*outline.centre)
@@ -197,7 +197,7 @@ def _ways(match: Match, number: int, look: Look) -> Iterator[Way]:
         lying = place @ Transform.rotation(outline.angle + turn) @ scaled
         lines = scene.transformed(face.part.folds, lying)
         for items in some if turn == match.turn else face.drawings[:1]:
-            yield Way(items, lying, corners, lines, look.in_ink)
+            yield Way(match.candidate.page, items, lying, corners, lines, look.in_ink)
 
 
 def _piece(match: Match, difference: Difference) -> Found:
