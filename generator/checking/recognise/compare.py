@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +23,7 @@ from generator.checking.recognise.results import Flaw
 PER_MM = 3.0
 #: A thing that differs nowhere by more than this, of 255, is as drawn.
 _DRAWN = 6
-#: What lies nearer to the edge, or to lines to fold and glue along, is not compared, in millimetres.
+#: What lies nearer to the edge, or to lines to fold along, is not compared, in millimetres.
 _EDGE, _BESIDE = 1.0, 0.6
 #: Colours differ by more than this, of 255, where a mark is, or where one is on what is bare, and where an area is
 #: paler; so many neighbours of a point are off as well.
@@ -202,23 +201,19 @@ def _coloured(codes: NDArray[np.uint32]) -> NDArray[np.float32]:
     return (codes[:, None] // _PLACES % 256).astype(np.float32)
 
 
-def _samples(overlay: _Overlay) -> Iterator[tuple[int, NDArray[np.float32]]]:
-    """Yield the colours that a thing should show, by the numbers that stand for them, with what it shows there."""
-    view, expected, within = overlay
-    levels, codes = view[within], expected[within] @ _PLACES
-    own, which, counts = np.unique(codes, return_inverse=True, return_counts=True)
-    groups = np.split(levels[which.argsort(kind="stable")], counts.cumsum()[:-1])
-    for k in np.flatnonzero(counts >= _FEWEST_POINTS).tolist():
-        yield int(own[k]), np.median(groups[k], axis=0)
-
-
 def _measured(overlays: Iterable[_Overlay]) -> Conversion:
-    samples = chain.from_iterable(map(_samples, overlays))
+    # The colours that things should show, by the numbers that stand for them, with what each shows there.
+    samples: dict[int, list[NDArray[np.float64]]] = {}
+    for view, expected, within in overlays:
+        levels, codes = view[within], expected[within] @ _PLACES
+        own, which, counts = np.unique(codes, return_inverse=True, return_counts=True)
+        groups = np.split(levels[which.argsort(kind="stable")], counts.cumsum()[:-1])
+        for k in np.flatnonzero(counts >= _FEWEST_POINTS).tolist():
+            samples.setdefault(int(own[k]), []).append(np.median(groups[k], axis=0))
     middles = {}
-    for code, some in grouped(samples, lambda one: one[0]).items():
-        levels = np.array([level for _, level in some])
-        middle = np.median(levels, axis=0)
-        is_alike = np.abs(levels - middle).max(axis=1) <= _ALIKE
+    for code, some in samples.items():
+        middle = np.median(some, axis=0)
+        is_alike = np.abs(some - middle).max(axis=1) <= _ALIKE
         if len(some) >= _FEWEST_THINGS and is_alike.mean() >= _AGREE:
             middles[code] = middle
     colours = _coloured(np.array([*middles], np.uint32))

@@ -101,8 +101,6 @@ def choose(
 ) -> tuple[Look, Sequence[Pictures]] | None:
     """Return the look that fits most candidates and its pictures, None if there are none of the game.
 
-    What fits nothing well is nothing where there ``may_be_none``.
-
     Raises OptionError for an unknown theme, GameError if no theme paints what is there.
     """
     # An odd step: of folded sheets every other may be a back.

@@ -16,7 +16,6 @@ from engine.drawing import scene
 from engine.drawing.parts import Cutout, Piece, Pieces, Stance, title_of
 from engine.drawing.theme import Theme
 from engine.drawing.writers import pdf, press
-from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Box, Point, Transform
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
@@ -31,10 +30,9 @@ _BLEED, _PER_MM, _LONGEST = 2.0, 6.0, 400.0
 _COARSE = 24
 #: Sides whose proportion differs by less than this are those of a shape.
 _UNEVEN = 0.03
-#: A picture is there if it differs from the model by less than this share of what white paper does.
-_THERE = 0.8
-#: Paper, in mean squares, differs by this at least.
-_FAINTEST = 400.0
+#: A picture is there if it differs from the model by less than this share of what white paper does, which is
+#: at least so much, in mean squares.
+_THERE, _FAINTEST = 0.8, 400.0
 #: Outlines that differ by shares that are this near to each other show a picture alike.
 _ALIKE = 0.03
 
@@ -194,10 +192,7 @@ def draw(
     in_ink: bool = False,
     per_mm: float = _PER_MM,
 ) -> list[Pictures]:
-    """Return the pictures of all kinds of pieces in a theme by their shapes, or as its inks for a press show.
-
-    ``per_mm`` is how finely they are drawn.
-    """
+    """Return the pictures of all kinds of pieces in a theme by their shapes, or as its inks for a press show."""
     stance = Stance(theme, 0.0, bleed=_BLEED, labels=labels)
     faces = [face for part in parts for face in _faces(part, stance._replace(size=part.size))]
     by_cut = grouped(faces, lambda face: face.cut)
@@ -272,20 +267,16 @@ def _turned(whole: Image.Image, per_mm: float, outline: Outline, n: int) -> View
 
 
 def inside(kind: str, n: int, edge: float = 0.06) -> Mask:
-    """Return which points of a view are well inside a piece's outline, an array (n, n).
-
-    ``edge`` is left out all round, a share of the width.  A hexagon stands on a corner.
-    """
-    steps = (np.arange(n) + 0.5) / n * 2 - 1
+    """Return which points of a view, (n, n), lie inside a piece's outline, but for an ``edge``, a share of the width."""
+    steps = np.abs((np.arange(n) + 0.5) / n * 2 - 1)
     x, y = np.meshgrid(steps, steps)
-    reach = 1 - 2 * edge
     if kind == "disc":
-        return np.asarray(x * x + y * y <= reach * reach)
-    if kind == "rectangle":
-        return np.asarray((np.abs(x) <= reach) & (np.abs(y) <= reach))
-    tall = y * 2 / SQRT3  # in half widths, as x is
-    slanted = (np.abs(0.5 * x + SQRT3 / 2 * tall), np.abs(0.5 * x - SQRT3 / 2 * tall))
-    return np.asarray((np.abs(x) <= reach) & (slanted[0] <= reach) & (slanted[1] <= reach))
+        far = np.hypot(x, y)
+    elif kind == "rectangle":
+        far = np.maximum(x, y)
+    else:  # a hexagon stands on a corner
+        far = np.maximum(x, x / 2 + y)
+    return np.asarray(far <= 1 - 2 * edge)
 
 
 def flat(views: Views, kind: str) -> Views:

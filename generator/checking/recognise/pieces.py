@@ -140,12 +140,10 @@ def _matches(album: Sequence[Pictures], candidates: Sequence[Candidate]) -> list
 
 
 def _of_one_size(matches: Sequence[Match]) -> list[Match]:
-    """Return the matches of a component that are not far from the size that most have, or should have.
-
-    Those that look like its pieces tell it, where there are such, and not a few that are tiny.
-    """
+    """Return the matches of a component that are not far from the size that most have, or should have."""
     alike = [match for match in matches if match.off <= _POOR]
     size, share = max(matches[0].face.cut[1:]), _LIKE_SIZE
+    # A few that are tiny tell no size.
     if len(alike) > _FEW or any(match.outline.width > 2 * outlines.SMALLEST for match in alike):
         size, share = usual(round(_length(match), 1) for match in alike), _ONE_SIZE
     return [match for match in matches if abs(_length(match) - size) <= share * size]
