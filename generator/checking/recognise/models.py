@@ -73,15 +73,13 @@ class Face:
 
 
 class Match(NamedTuple):
-    """A picture at a candidate: the outline it fits, upright, the face that shows, how it is turned, how much it differs.
-
-    ``off`` is the root of the mean squares, a share of what bare paper would differ by.
-    """
+    """A picture at a candidate: the outline it fits, upright, the face that shows, and how it is turned."""
 
     candidate: Candidate
     outline: Outline
     face: Face
     turn: float
+    #: How much it differs: the root of the mean squares, a share of what bare paper would differ by.
     off: float
 
 

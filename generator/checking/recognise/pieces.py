@@ -22,26 +22,18 @@ from generator.checking.recognise.compare import Conversion, Difference, Way
 from generator.checking.recognise.looks import Look
 from generator.checking.recognise.models import Face, Match, Pictures
 from generator.checking.recognise.outlines import Candidate
-from generator.checking.recognise.results import (
-    Found,
-    Hints,
-    Reading,
-    Trouble,
-    kinds_of,
-    misnamed,
-)
+from generator.checking.recognise.results import Found, Hints, Reading, Trouble, kinds_of, misnamed
 from generator.printing import template
 
 #: A picture that differs by more than this fits poorly.
 _POOR = 0.4
 #: Outlines of one component have one size, within this share.
 _ONE_SIZE = 0.3
-#: Where no other piece of a component is, what is as wide as its pieces are to this share may be one.
-_LIKE_SIZE = 0.5
+#: Where no other piece of a component is, what is as wide as its pieces are to this share may be one; so few that
+#: are tiny may be something else.
+_LIKE_SIZE, _FEW = 0.5, 4
 #: What lies no farther from a piece's middle than this share of its sides lies well inside.
 _WELL = 0.45
-#: So few pieces may be something else.
-_FEW = 4
 
 
 def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
@@ -143,7 +135,6 @@ def _of_one_size(matches: Sequence[Match]) -> list[Match]:
     """Return the matches of a component that are not far from the size that most have, or should have."""
     alike = [match for match in matches if match.off <= _POOR]
     size, share = max(matches[0].face.cut[1:]), _LIKE_SIZE
-    # A few that are tiny tell no size.
     if len(alike) > _FEW or any(match.outline.width > 2 * outlines.SMALLEST for match in alike):
         size, share = usual(round(_length(match), 1) for match in alike), _ONE_SIZE
     return [match for match in matches if abs(_length(match) - size) <= share * size]

@@ -70,8 +70,7 @@ class Found(NamedTuple):
     part: str
     #: The name of its :class:`CountedKind`, "" where it is not told.
     kind: str
-    #: Which side it is: ``front``, ``back`` where all pieces have one and the same, or ``both``
-    #: where the back of a piece is its mirror image.
+    #: ``front`` or ``back``, or ``both`` where the back of a piece is its mirror image.
     side: str = "both"
     #: What the backs, too, tell of a piece, such as its colour; "" where they tell nothing.
     told: str = ""
