@@ -235,6 +235,7 @@ def views(image: Pixels, per_mm: float, outlines: Sequence[Outline], n: int) -> 
     """Return what shows in outlines, an array (outlines, n, n, 3); beyond the image is white."""
     whole = Image.fromarray(image)
     result = np.empty((len(outlines), n, n, 3), np.float32)
+    upright: dict[Box, Pixels] = {}
     for k, outline in enumerate(outlines):
         quarters, rest = divmod(outline.angle + 1e-3, 90.0)
         sides = (outline.width / 2, outline.height / 2)
@@ -242,8 +243,9 @@ def views(image: Pixels, per_mm: float, outlines: Sequence[Outline], n: int) -> 
         x, y = outline.centre
         box = Box(*(per_mm * side for side in (x - across, y - down, x + across, y + down)))
         if rest < 2e-3 and Box(0, 0, *whole.size).holds(box):
-            view = whole.resize((n, n), Image.Resampling.HAMMING, box)
-            result[k] = np.rot90(np.asarray(view), int(quarters))
+            if box not in upright:
+                upright[box] = np.asarray(whole.resize((n, n), Image.Resampling.HAMMING, box))
+            result[k] = np.rot90(upright[box], int(quarters))
         else:
             result[k] = _turned(whole, per_mm, outline, n)
     return result
