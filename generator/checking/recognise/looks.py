@@ -1,4 +1,4 @@
-"""How the pieces of sheets are drawn: the theme, what settings change of it, whether with labels."""
+"""How the pieces of sheets are drawn: the theme, and what settings change of it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _ONE_SIZE, _SOME = 0.05, 20.0
 
 
 class Look(NamedTuple):
-    """How a kit may be drawn: the theme, settings that change pictures only, labels on them."""
+    """How a kit may be drawn: the theme, and settings that change pictures only."""
 
     theme: Theme
     settings: Mapping[str, object]
@@ -48,7 +48,6 @@ class Look(NamedTuple):
     tile_size: float | None
     #: Whether it is drawn in the inks of our press.
     in_ink: bool
-    labels: bool = False
 
 
 def varied(settings: Settings, more: Mapping[str, object]) -> Settings:
@@ -112,7 +111,7 @@ def choose(
         own = varied(settings, look.settings)
         parts = game.parts(Request(look.theme, own, tile_size=look.tile_size))
         pieces = [part for part in parts if isinstance(part, Pieces)]
-        album = models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink)
+        album = models.draw(pieces, look.theme, in_ink=look.in_ink)
         matches = models.matches(album, sample)
         offs = np.array([match.off for match in matches])
         exact = (offs < _EXACT).sum() / max(1, (offs < _POOR).sum())
@@ -135,7 +134,6 @@ def choose(
     best = better(best, *map(fit, _in_size(pages, as_wide_as_tiles(game, settings), best)))
     others = [best.look._replace(settings=one) for one in game.looks[1:]]
     best = better(best, *map(fit, others))
-    best = better(best, fit(best.look._replace(labels=True)))
     are_poor = all(match.off >= _POOR for match in best.matches)
     if may_be_none and are_poor and len(best.matches) < _FEW:
         return None

@@ -66,11 +66,6 @@ class Face:
         """How the piece is cut."""
         return self.part.shape(self.part.size)
 
-    @cached_property
-    def drawings(self) -> Sequence[Drawn]:
-        """How the pieces are drawn, which may differ by their numbers."""
-        return [*dict.fromkeys(self.part.draw(piece, self.stance) for piece in self.pieces)]
-
 
 class Match(NamedTuple):
     """A picture at a candidate: the outline it fits, upright, the face that shows, and how it is turned."""
@@ -183,16 +178,12 @@ def _better(known: Match, other: Match) -> Match:
 
 
 def draw(
-    parts: Sequence[Pieces],
-    theme: Theme,
-    *,
-    labels: bool = False,
-    in_ink: bool = False,
-    per_mm: float = _PER_MM,
+    parts: Sequence[Pieces], theme: Theme, *, in_ink: bool = False, per_mm: float = _PER_MM
 ) -> list[Pictures]:
     """Return the pictures of all kinds of pieces in a theme by their shapes, or as its inks for a press show."""
-    stance = Stance(theme, 0.0, bleed=_BLEED, labels=labels)
-    faces = [face for part in parts for face in _faces(part, stance._replace(size=part.size))]
+    faces = [
+        face for part in parts for face in _faces(part, Stance(theme, part.size, bleed=_BLEED))
+    ]
     by_cut = grouped(faces, lambda face: face.cut)
     return [Pictures(cut, own, in_ink, per_mm) for cut, own in by_cut.items()]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from generator.checking.recognise import boards, compare, looks, models, outline
 from generator.checking.recognise.boards import Boards
 from generator.checking.recognise.compare import Conversion, Difference, Way
 from generator.checking.recognise.looks import Look
-from generator.checking.recognise.models import Face, Match, Pictures
+from generator.checking.recognise.models import Drawn, Face, Match, Pictures
 from generator.checking.recognise.outlines import Candidate
 from generator.checking.recognise.results import Found, Hints, Reading, Trouble, kinds_of, misnamed
 from generator.printing import template
@@ -176,17 +177,22 @@ def _ways(kept: Sequence[Match], look: Look) -> Iterator[Iterator[Way]]:
 
 
 def _ways_of(match: Match, number: int, look: Look) -> Iterator[Way]:
-    """Yield how a piece may be drawn, first as the one of its kind with a number, then turned otherwise."""
+    """Yield how a piece may be drawn: first as the one of its kind with a number, with labels, turned otherwise."""
     outline, face, corners = match.outline, match.face, match.outline.around()
     place = Transform.translation(*outline.centre)
     scaled = Transform.scaling(outline.width / face.cut.width)
-    first = number % len(face.drawings)
-    some = (*face.drawings[first:], *face.drawings[:first])
+    first = number % len(face.pieces)
+    pieces = (*face.pieces[first:], *face.pieces[:first])
+    known = set[tuple[float, Drawn]]()
     for turn in dict.fromkeys((match.turn, *models.turns(face.cut))):
         lying = place @ Transform.rotation(outline.angle + turn) @ scaled
         lines = scene.transformed(face.part.folds, lying)
-        for items in some if turn == match.turn else face.drawings[:1]:
-            yield Way(match.candidate.page, items, lying, corners, lines, look.in_ink)
+        some = pieces if turn == match.turn else pieces[:1]
+        for labels, piece in product((False, True), some):
+            items = face.part.draw(piece, face.stance._replace(labels=labels))
+            if (turn, items) not in known:
+                known.add((turn, items))
+                yield Way(match.candidate.page, items, lying, corners, lines, look.in_ink)
 
 
 def _piece(match: Match, difference: Difference) -> Found:
