@@ -114,7 +114,7 @@ def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) ->
         has_backs = any(min(one.pages) >= 0 for one in part.sides.sheets)
         mode = part.sides.mode if has_backs else "none"
         backs = _BACKS.get(mode, f", backs for turning over the {mode} edge")
-        backs = backs if part.first.faces else ""
+        backs = backs if part.first.has_back else ""
         yield f"{what} of {number(geometry.usual_size(part), 2)} mm on {on}{backs}"
     yield from found.reading.notes
     yield f"colours by {found.reading.colours}"
@@ -163,11 +163,10 @@ def _of_pages(found: SheetSet, parts: Sequence[KitPart], wanted: Wanted) -> Iter
     scaled = [*scale.faults(found.pages, wanted.backs.shares)]
     yield from scaled
     troubles = [one for one in found.reading.troubles if not (scaled and one.kind == "size")]
-    for (kind, words, k), (first, *more) in grouped(troubles, lambda one: one[:3]).items():
-        page, at_place = found.pages[k], first.at
-        where = f" at {at_place.x:.1f}, {at_place.y:.1f} mm" if at_place else ""
-        where += f", and {len(more)} more" if more else ""
-        yield at(kind, f"{words} ({page.title}{where})", page, at_place)
+    for (kind, words, k), amount in Counter(troubles).items():
+        page = found.pages[k]
+        more = f", and {amount - 1} more" if amount > 1 else ""
+        yield at(kind, f"{words} ({page.title}{more})", page)
     for game, pages in grouped(found.others, found.others.__getitem__).items():
         words = f"of {game}, not of {found.game}; verify each game by itself"
         yield on_pages("foreign", words, [found.pages[k] for k in pages])

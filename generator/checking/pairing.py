@@ -264,7 +264,7 @@ class KitPart:
         #: Those, and pages that are drawn smaller or larger: so, too.
         self.distorted = self.mirrored | scale.by_rulers(self.pages, wanted.backs.shares).keys()
         desk = Pairing(self.pages, self.pieces, wanted.backs)
-        self.sides = desk.best(wanted.duplex if self.first.faces else "none")
+        self.sides = desk.best(wanted.duplex if self.first.has_back else "none")
         paired = [(pair.front, pair.back) for pair in self.sides.pairs if pair.back]
         #: What lies before and behind pieces, by their numbers (``id``).
         self.front_of = {id(back): front for front, back in paired}
@@ -281,7 +281,7 @@ class KitPart:
         kinds, amounts = self.kinds, Counter[str]()
         if self.wanted.pieces is None:
             for name, kind in kinds.items():
-                amounts[name] = kind.amount * (1 if kind.shape == "board" else self.wanted.copies)
+                amounts[name] = kind.amount * (1 if kind.is_board else self.wanted.copies)
             return amounts
         for piece, amount in self.wanted.pieces.items():
             amounts[piece if piece in kinds else kind_of(piece)] += amount
@@ -317,7 +317,7 @@ class KitPart:
         """Every kind with how many there should be and are."""
         for name, kind in self.kinds.items():
             amounts = self.expected[name], self.counts[name], self.naming.number(name)
-            yield Counted(self.first.part, name, kind.title, *amounts, kind.shape == "board")
+            yield Counted(self.first.part, name, kind.title, *amounts, kind.is_board)
 
     @property
     def found(self) -> int:

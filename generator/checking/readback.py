@@ -52,7 +52,7 @@ class SheetSet(NamedTuple):
         """Return the components of which files show pieces, or a board."""
         own = {k for k, page in enumerate(self.pages) if page.source in names}
         parts = {piece.part for piece in self.reading.pieces if piece.page in own}
-        boards = {kind.part for kind in self.reading.kinds if kind.shape == "board"}
+        boards = {kind.part for kind in self.reading.kinds if kind.is_board}
         return parts | (boards if own & {*self.reading.board_pages} else set())
 
 

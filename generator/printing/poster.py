@@ -155,10 +155,8 @@ def within(ring: Sequence[Point], window: Box) -> Sequence[Point]:
     return ring
 
 
-def seams(
-    place: Box, overlap: float, *, right: bool, below: bool
-) -> tuple[list[scene.Outline], scene.Outline]:
-    """Return lines where the neighbours' edges lie, and alignment crosses on the strips they cover."""
+def _seams(place: Box, overlap: float, *, right: bool, below: bool) -> Iterator[scene.Item]:
+    """Yield lines where the neighbours' edges lie, and alignment crosses on the strips they cover."""
     lines: list[scene.Outline] = []
     crosses: list[Point] = []
     half = overlap / 2
@@ -170,17 +168,13 @@ def seams(
         y = place.bottom - overlap
         lines.append(scene.polyline(((place.left, y), (place.left + place.width, y))))
         crosses += (Point(place.left + place.width * k / 4, place.bottom - half) for k in (1, 2, 3))
-    return lines, scene.joined(sheet.cross(at, min(CROSS, half)) for at in crosses)
-
-
-def _seams(place: Box, overlap: float, *, right: bool, below: bool) -> Iterator[scene.Item]:
-    lines, crosses = seams(place, overlap, right=right, below=below)
     for seam in lines:
         yield scene.Path(seam, None, _WHITE)
         yield scene.Path(seam, None, _FINE._replace(dash=(2.0, 2.0)), "seam")
     if overlap >= 2:
-        yield scene.Path(crosses, None, _WHITE)
-        yield scene.Path(crosses, None, _FINE, "alignment")
+        alignment = scene.joined(sheet.cross(at, min(CROSS, half)) for at in crosses)
+        yield scene.Path(alignment, None, _WHITE)
+        yield scene.Path(alignment, None, _FINE, "alignment")
 
 
 def _map(poster: _Poster, names: _Names, here: str) -> tuple[scene.Item, float]:

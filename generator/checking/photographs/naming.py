@@ -55,18 +55,17 @@ class Pictures(NamedTuple):
 
 def draw(parts: Sequence[Pieces], theme: Theme) -> Pictures:
     """Return the pictures of components of one outline in a theme."""
-    drawn = models.draw(parts, theme, per_mm=_PIXELS / parts[0].size)
-    numbers, cut = range(len(drawn.faces)), drawn.faces[0].cut
+    album = models.draw(parts, theme, per_mm=_PIXELS / parts[0].size)
+    faces, cut = [face for pictures in album for face in pictures.faces], album[0].cut
     corners = np.array(cut.corners(Orientation.POINTY)) / (cut.width, cut.height)
     inside = models.inside(cut.kind, _POINTS, 0.04)
-    sharp = np.maximum(drawn.views(numbers, [0.0] * len(numbers), _POINTS), 1)
-    is_shared = [face.back and len(drawn.backs_alike(face)) > 1 for face in drawn.faces]
+    sharp = np.maximum(np.concatenate([pictures.views(_POINTS) for pictures in album]), 1)
     return Pictures(
         theme.name,
         (corners + 0.5) * _POINTS - 0.5,
         inside,
-        np.where(is_shared, "", [face.kind for face in drawn.faces]),
-        np.array([face.back for face in drawn.faces]),
+        np.array([face.kind for face in faces]),
+        np.array([face.stance.back for face in faces]),
         np.array([cv2.GaussianBlur(one, (0, 0), _SOFT)[inside] for one in sharp]),
     )
 

@@ -1,14 +1,8 @@
-"""Pieces and boards held against our own drawing of them.
-
-The page as it should be is drawn by our own writer, with each of them where it was found, and the
-one laid over the other.  What every piece shows otherwise is the file's, as of one converted to inks;
-what one shows is that piece's.  Knows no game.
-"""
+"""Pieces and boards held against our own drawing of them, laid over the page where each was found."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +23,7 @@ from generator.checking.recognise.results import Flaw
 PER_MM = 3.0
 #: A thing that differs nowhere by more than this, of 255, is as drawn.
 _DRAWN = 6
-#: What lies nearer to the edge, or to lines to fold and glue along, is not compared, in millimetres.
+#: What lies nearer to the edge, or to lines to fold along, is not compared, in millimetres.
 _EDGE, _BESIDE = 1.0, 0.6
 #: Colours differ by more than this, of 255, where a mark is, or where one is on what is bare, and where an area is
 #: paler; so many neighbours of a point are off as well.
@@ -44,87 +38,64 @@ _EVEN = 0.7
 
 
 class Way(NamedTuple):
-    """How a thing may be drawn: its picture, how that lies on the page, what lines may lie on it."""
-
-    items: Drawn
-    lying: Transform
-    lines: scene.Outline = ()
-
-
-class Place(NamedTuple):
-    """A thing on a page: within which corners, and in which ways it may be drawn, the likeliest first."""
+    """How a thing may be drawn on a page: its picture, how that lies, within which corners, with what lines on it."""
 
     page: int
+    items: Drawn
+    lying: Transform
     corners: Sequence[Point]
-    ways: Iterator[Way]
+    lines: scene.Outline = ()
+    in_ink: bool = False
 
 
 class Difference(NamedTuple):
-    """How a thing differs from its drawing: by so many points, 0 for not at all.
+    """By how many points a thing differs from its drawing, and what is wrong with it for that."""
 
-    ``at`` is where, right and down from the middle, as shares of the width and height.
-    """
-
-    points: int
-    kind: str = ""
-    words: str = ""
-    at: tuple[float, float] = (0.0, 0.0)
-
-    def flaw(self, thing: str) -> Flaw | None:
-        """Return what is wrong with a thing, None for nothing."""
-        return Flaw(self.kind, f"{thing} {self.words}") if self.points else None
+    points: int = 0
+    flaws: tuple[Flaw, ...] = ()
 
 
-NONE = Difference(0)
-
-
-class _Overlay(NamedTuple):
-    """What a thing shows and should show, (rows, columns, 3) both, and where that counts."""
-
-    view: Pixels
-    expected: Pixels
-    within: Mask
+#: What a thing shows and should show, (rows, columns, 3) both, and where that counts.
+_Overlay = tuple[Pixels, Pixels, Mask]
 
 
 def compared(
     pages: Sequence[Page],
-    places: Sequence[Place],
+    things: Sequence[Iterator[Way]],
     conversion: Conversion | None = None,
     *,
-    in_ink: bool = False,
     per_mm: float = PER_MM,
 ) -> tuple[list[Difference], Conversion]:
     """Return how things differ from how they should look, and the file's conversion, measured if none is given.
 
-    Each is drawn in the way in which it differs least.  They are compared at so many points ``per_mm``.
+    Each is drawn in ways, the likeliest first, until it does not differ or differs least.
     """
     best: dict[int, Difference] = {}
-    tried = [*range(len(places))]
+    tried = [*range(len(things))]
     while tried:
-        ways = {k: way for k in tried if (way := next(places[k].ways, None)) is not None}
-        things = {k: (places[k], way) for k, way in ways.items()}
-        overlays = dict(_overlays(pages, things, press.load() if in_ink else None, per_mm))
+        ways = {k: way for k in tried if (way := next(things[k], None)) is not None}
+        overlays = dict(_overlays(pages, ways, per_mm))
         if conversion is None:
-            is_all = len(overlays) > _CONVERTED * len(places)
+            is_all = len(overlays) > _CONVERTED * len(things)
             conversion = _measured(overlays.values()) if is_all else NOTHING
-        for k in things:
-            own = _difference(overlays[k], conversion) if k in overlays else NONE
+        for k in ways:
+            own = _difference(overlays[k], conversion) if k in overlays else Difference()
             best[k] = min(best.get(k, own), own, key=lambda one: one.points)
-        tried = [k for k in things if best[k].points]
-    return [best[k] for k in range(len(places))], conversion or NOTHING
+        tried = [k for k in ways if best[k].points]
+    return [best[k] for k in range(len(things))], conversion or NOTHING
 
 
 def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
-    """Return how a thing differs, but for specks."""
-    expected = conversion.of(overlay.expected)
-    unlike = models.unlike(overlay.view, expected) * overlay.within
+    view, drawn, within = overlay
+    expected = conversion.of(drawn)
+    unlike = models.unlike(view, expected) * within
     high, low = (
         models.around(models.around(expected, join), join) for join in (np.maximum, np.minimum)
     )
     off = _OFF_SMALL if max(unlike.shape) <= _SMALL else _OFF
     least = np.where((high - low).max(axis=2) < _PALE, _OFF_BARE, off)
     crowd = models.crowded(unlike > least, _CROWD) | models.crowded(unlike > _PALE, _PALE_CROWD)
-    return difference(overlay.view, expected, crowd)
+    return difference(view, expected, crowd)
 
 
 def difference(view: Pixels, expected: Pixels, marked: Mask) -> Difference:
@@ -133,58 +104,57 @@ def difference(view: Pixels, expected: Pixels, marked: Mask) -> Difference:
     marked[marked] = around[marked].sum(axis=(1, 2)) >= _FEWEST
     points = int(marked.sum())
     if not points:
-        return NONE
-    x, y = (float(np.nonzero(marked)[k].mean() / marked.shape[k] - 0.5) for k in (1, 0))
+        return Difference()
+    x, y = (np.nonzero(marked)[k].mean() / marked.shape[k] - 0.5 for k in (1, 0))
     down = "at the top" if y < -0.15 else "at the bottom" if y > 0.15 else ""
     across = "on the left" if x < -0.15 else "on the right" if x > 0.15 else ""
     side = " ".join(filter(None, (down, across))) or "in the middle"
     colour, wanted = (np.median(one[marked], axis=0).astype(np.uint8) for one in (view, expected))
     if (np.abs(view[marked] - colour.astype(float)).max(axis=1) < _OFF).mean() > _EVEN:
-        words = f"shows #{bytes(colour).hex()} instead of #{bytes(wanted).hex()} {side}"
-        return Difference(points, "foreign", words, (x, y))
-    words = f"is in part missing, misplaced or drawn over {side}"
-    return Difference(points, "unclear", words, (x, y))
+        words = f"it shows #{bytes(colour).hex()} instead of #{bytes(wanted).hex()} {side}"
+        flaw = Flaw("foreign", words)
+    else:
+        flaw = Flaw("unclear", f"it is in part missing, misplaced or drawn over {side}")
+    return Difference(points, (flaw,))
 
 
 # ------------------------------------------------------------------------------------ drawing
 
 
 def _overlays(
-    pages: Sequence[Page],
-    things: Mapping[int, tuple[Place, Way]],
-    ink: press.Press | None,
-    per_mm: float,
+    pages: Sequence[Page], ways: Mapping[int, Way], per_mm: float
 ) -> Iterator[tuple[int, _Overlay]]:
     """Yield things by their numbers, page by page, with how they look when drawn in a way, those that differ at all."""
-    for number, own in grouped(things, lambda k: things[k][0].page).items():
-        page, drawn = pages[number], [things[k] for k in own]
+    sheets = grouped(ways, lambda k: (ways[k].page, ways[k].in_ink))
+    for (number, in_ink), own in sheets.items():
+        page = pages[number]
         step = max(1, round(page.per_mm / per_mm))
         cut_out = [
-            scene.Group((scene.Group(way.items, way.lying),), clip=scene.polygon(place.corners))
-            for place, way in drawn
+            scene.Group((scene.Group(way.items, way.lying),), clip=scene.polygon(way.corners))
+            for way in (ways[k] for k in own)
         ]
         sheet = scene.Scene(*page.paper, tuple(cut_out), background=None)
-        data = pdf.write([pdf.Page(sheet)], pdf.Document(press=ink))
-        both = page.pixels, *models.rendered(data, [(page.paper, page.per_mm)])
+        data = pdf.write([pdf.Page(sheet)], pdf.Document(press=press.load() if in_ink else None))
+        both = page.pixels, *models.rendered(data, page.paper, page.per_mm)
         view, expected = (np.asarray(Image.fromarray(one).reduce(step)) for one in both)
         to_points = Transform.scaling(page.per_mm / step)
-        for k, (place, way) in zip(own, drawn, strict=True):
-            around = bounds(map(to_points.apply, place.corners))
+        for k in own:
+            around = bounds(map(to_points.apply, ways[k].corners))
             x0, y0, x1, y1 = (max(0, round(side)) for side in around)
             box = slice(y0, y1), slice(x0, x1)
             to_box = Transform.translation(-x0 - 0.5, -y0 - 0.5) @ to_points
-            overlay = _Overlay(view[box], expected[box], _within(place, way, to_box, view[box]))
-            one, other = overlay.view, overlay.expected
-            apart = (np.maximum(one, other) - np.minimum(one, other)) * overlay.within[..., None]
+            one, other = view[box], expected[box]
+            within = _within(ways[k], to_box, one)
+            apart = (np.maximum(one, other) - np.minimum(one, other)) * within[..., None]
             if apart.max(initial=0) > _DRAWN:
-                yield k, overlay
+                yield k, (one, other, within)
 
 
-def _within(place: Place, way: Way, lying: Transform, view: Pixels) -> Mask:
+def _within(way: Way, lying: Transform, view: Pixels) -> Mask:
     """Return which points of a view count: those well within a thing that lies so in it, beside its lines."""
     rows, columns, _ = view.shape
     chart = Image.new("1", (columns, rows))
-    pen, corners = ImageDraw.Draw(chart), [*map(lying.apply, place.corners)]
+    pen, corners = ImageDraw.Draw(chart), [*map(lying.apply, way.corners)]
     pen.polygon(corners, 1)
     pen.line([*corners, *corners[:2]], 0, round(2 * _EDGE * lying.a))
     for line in scene.flattened(way.lines):
@@ -212,14 +182,9 @@ class Conversion(NamedTuple):
     colours: NDArray[np.float32]
     changes: NDArray[np.float32]
 
-    @property
-    def most(self) -> int:
-        """By how many levels of 255 the colour differs that differs most."""
-        return round(float(np.abs(self.changes).max(initial=0.0)))
-
     def of(self, picture: Pixels) -> Pixels:
         """Return a picture as the file shows it: every colour as those next to it are changed."""
-        if not self.most:
+        if not len(self.colours):
             return picture
         codes, where = np.unique(picture @ _PLACES, return_inverse=True)
         own = _coloured(codes)
@@ -236,23 +201,19 @@ def _coloured(codes: NDArray[np.uint32]) -> NDArray[np.float32]:
     return (codes[:, None] // _PLACES % 256).astype(np.float32)
 
 
-def _samples(overlay: _Overlay) -> Iterator[tuple[int, NDArray[np.float32]]]:
-    """Yield the colours that a thing should show, by the numbers that stand for them, with what it shows there."""
-    view, expected, within = overlay
-    levels, codes = view[within], expected[within] @ _PLACES
-    own, which, counts = np.unique(codes, return_inverse=True, return_counts=True)
-    groups = np.split(levels[which.argsort(kind="stable")], counts.cumsum()[:-1])
-    for k in np.flatnonzero(counts >= _FEWEST_POINTS).tolist():
-        yield int(own[k]), np.median(groups[k], axis=0)
-
-
 def _measured(overlays: Iterable[_Overlay]) -> Conversion:
-    samples = chain.from_iterable(map(_samples, overlays))
+    # The colours that things should show, by the numbers that stand for them, with what each shows there.
+    samples: dict[int, list[NDArray[np.float64]]] = {}
+    for view, expected, within in overlays:
+        levels, codes = view[within], expected[within] @ _PLACES
+        own, which, counts = np.unique(codes, return_inverse=True, return_counts=True)
+        groups = np.split(levels[which.argsort(kind="stable")], counts.cumsum()[:-1])
+        for k in np.flatnonzero(counts >= _FEWEST_POINTS).tolist():
+            samples.setdefault(int(own[k]), []).append(np.median(groups[k], axis=0))
     middles = {}
-    for code, some in grouped(samples, lambda one: one[0]).items():
-        levels = np.array([level for _, level in some])
-        middle = np.median(levels, axis=0)
-        is_alike = np.abs(levels - middle).max(axis=1) <= _ALIKE
+    for code, some in samples.items():
+        middle = np.median(some, axis=0)
+        is_alike = np.abs(some - middle).max(axis=1) <= _ALIKE
         if len(some) >= _FEWEST_THINGS and is_alike.mean() >= _AGREE:
             middles[code] = middle
     colours = _coloured(np.array([*middles], np.uint32))

@@ -1,19 +1,16 @@
-"""How the pieces of sheets are drawn: the theme, what settings change of it, whether with labels.
-
-Knows no game.
-"""
+"""How the pieces of sheets are drawn: the theme, and what settings change of it."""
 
 from __future__ import annotations
 
-import json
-import tomllib
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from itertools import chain, product
 from typing import NamedTuple
 
+import numpy as np
+
 from engine.drawing import theme
-from engine.drawing.parts import Part, Pieces, Request
+from engine.drawing.parts import Pieces, Request
 from engine.drawing.theme import Theme
 from engine.errors import GameError
 from engine.play.game import Game
@@ -23,10 +20,9 @@ from generator.checking import scale
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import models
-from generator.checking.recognise.models import Match, Models
+from generator.checking.recognise.models import Match, Pictures
 from generator.checking.recognise.outlines import Candidate
 from generator.checking.recognise.results import Hints
-from generator.printing import template
 
 #: A picture is as its theme paints it, or to a hair, if it differs by less than this; or hardly that picture.
 _AS_PAINTED, _EXACT, _POOR = 0.2, 0.04, 0.4
@@ -44,172 +40,116 @@ _ONE_SIZE, _SOME = 0.05, 20.0
 
 
 class Look(NamedTuple):
-    """How a kit may be drawn: the theme, settings that change pictures only, labels on them."""
+    """How a kit may be drawn: the theme, and settings that change pictures only."""
 
     theme: Theme
-    settings: tuple[tuple[str, object], ...] = ()
-    labels: bool = False
+    settings: Mapping[str, object]
     #: How wide tiles are, if not as usual.
-    tile_size: float | None = None
+    tile_size: float | None
     #: Whether it is drawn in the inks of our press.
-    in_ink: bool = False
-
-    @property
-    def title(self) -> str:
-        """What it is called in reports."""
-        return f"theme {self.theme.name}" + " in ink" * self.in_ink
+    in_ink: bool
 
 
-def parts_of(
-    game: Game[Position],
-    settings: Mapping[str, object],
-    chosen: Theme,
-    tile_size: float | None = None,
-    *,
-    labels: bool = False,
-) -> tuple[Part, ...]:
-    """Return the parts of a kit for settings; no piece hangs on the paper.
-
-    Raises OptionError for a setting that is wrong.
-    """
-    table = Settings(settings, "the template")
-    return game.parts(Request(chosen, table, tile_size=tile_size, labels=labels))
+def varied(settings: Settings, more: Mapping[str, object]) -> Settings:
+    """Return settings with some in place of their own."""
+    return replace(settings, values={**settings.values, **more})
 
 
-def as_wide_as_tiles(game: Game[Position], settings: Mapping[str, object]) -> frozenset[str]:
+def as_wide_as_tiles(game: Game[Position], settings: Settings) -> frozenset[str]:
     """Return the components of a kit that are as wide as tiles are asked to be."""
-    parts = parts_of(game, settings, theme.load("classic"), _SOME)
+    parts = game.parts(Request(theme.load("classic"), settings, tile_size=_SOME))
     return frozenset(p.name for p in parts if isinstance(p, Pieces) and p.size == _SOME)
 
 
-def settings_of(game: Game[Position], name: str | None = None) -> Mapping[str, object]:
-    """Return the settings of a game's own template, with those of the template of a name.
-
-    Raises OptionError for a template that cannot be read.
-    """
-    settings: dict[str, object] = {}
-    for one in dict.fromkeys((None, name)):
-        settings |= tomllib.loads(template.load(game.name, one).text)
-    return {key: value for key, value in settings.items() if key not in ("game", "print")}
-
-
-def by_colours(pages: Sequence[Page], looks: Iterable[Look]) -> list[Look]:
-    """Return looks, those in ink first, then those of whose themes' colours most are painted on pages."""
+def in_themes(
+    pages: Sequence[Page], game: Game[Position], names: Sequence[str], tile_size: float | None
+) -> Iterator[Look]:
+    """Yield the looks in themes, those in ink first, then those of whose colours most are painted on pages."""
     painted = {paint for page in pages for mark in page.marks for paint in (mark.fill, mark.stroke)}
 
-    def likeness(look: Look) -> tuple[bool, int, int]:
-        inks = {ink for slot in look.theme.slots.values() for ink in (slot.fill, slot.ink)}
-        colours = inks | {*look.theme.roles.values()}
-        return look.in_ink, len(colours & painted), -len(colours)
+    def likeness(one: Theme) -> tuple[int, int]:
+        inks = {ink for slot in one.slots.values() for ink in (slot.fill, slot.ink)}
+        colours = inks | {*one.roles.values()}
+        return len(colours & painted), -len(colours)
 
-    return sorted(looks, key=likeness, reverse=True)
+    themes = sorted(map(theme.load, names), key=likeness, reverse=True)
+    for in_ink, one in product((True, False)[_INK_BLACK not in painted :], themes):
+        yield Look(one, game.looks[0], tile_size, in_ink)
 
 
 class _Fit(NamedTuple):
-    """A look, its pictures, and those that some candidates show."""
+    """How well a look fits some candidates, its pictures, and those that these show."""
 
+    value: float
+    #: The share of the pictures that may be its own that are exact, and of all pictures that are as it paints them.
+    exact: float
+    share: float
     look: Look
-    pictures: Models
+    album: Sequence[Pictures]
     matches: Sequence[Match]
-
-    def count(self, limit: float) -> int:
-        """Return how many pictures differ by less than a limit."""
-        return sum(match.off < limit for match in self.matches)
-
-    @property
-    def exact(self) -> float:
-        """The share of the pictures that may be its own that are exact."""
-        return self.count(_EXACT) / max(1, self.count(_POOR))
-
-    @property
-    def share(self) -> float:
-        """The share of all pictures that are as it paints them."""
-        return self.count(_AS_PAINTED) / max(1, len(self.matches))
-
-    @property
-    def value(self) -> float:
-        """How well it fits."""
-        return self.exact + sum((1 - match.off) ** 2 for match in self.matches)
 
 
 def choose(
     pages: Sequence[Page],
     candidates: Sequence[Candidate],
     game: Game[Position],
-    settings: Mapping[str, object],
+    settings: Settings,
     hints: Hints,
     *,
     may_be_none: bool,
-) -> tuple[Look, Models] | None:
+) -> tuple[Look, Sequence[Pictures]] | None:
     """Return the look that fits most candidates and its pictures, None if there are none of the game.
-
-    What fits nothing well is nothing where there ``may_be_none``.
 
     Raises OptionError for an unknown theme, GameError if no theme paints what is there.
     """
     # An odd step: of folded sheets every other may be a back.
     sample = candidates[:: len(candidates) // _LOOKED_AT | 1]
-    key = json.dumps({**settings}, default=str)
+    if not sample:
+        return None
 
     def fit(look: Look) -> _Fit:
-        drawn = _drawn(game, look, key)
-        return _Fit(look, drawn, drawn.matches(sample))
+        own = varied(settings, look.settings)
+        parts = game.parts(Request(look.theme, own, tile_size=look.tile_size))
+        pieces = [part for part in parts if isinstance(part, Pieces)]
+        album = models.draw(pieces, look.theme, in_ink=look.in_ink)
+        matches = models.matches(album, sample)
+        offs = np.array([match.off for match in matches])
+        exact = (offs < _EXACT).sum() / max(1, (offs < _POOR).sum())
+        share = (offs < _AS_PAINTED).sum() / max(1, len(offs))
+        return _Fit(exact + ((1 - offs) ** 2).sum(), exact, share, look, album, matches)
 
+    def better(*fits: _Fit) -> _Fit:
+        return max(fits, key=lambda one: one.value)
+
+    named = [hints.theme] if hints.theme else []  # which may be misnamed
+    themes = (in_themes(pages, game, names, hints.tile_size) for names in (named, theme.names()))
     fits: list[_Fit] = []
-    for look in _likeliest_first(pages, game, hints) if sample else ():
+    for look in chain.from_iterable(themes):
         fits.append(fit(look))
         if fits[-1].exact >= _SURE and fits[-1].share >= _MOST:
-            fits = fits[-1:]
             break
-    best = max(fits, key=lambda one: one.value, default=None)
-    if best is None or not best.value:
+    best = better(*fits)
+    if not best.matches:
         return None
-    for change in (
-        partial(_in_size, pages, as_wide_as_tiles(game, settings)),
-        lambda best: [best.look._replace(settings=tuple(of.items())) for of in game.looks[1:]],
-        lambda best: [best.look._replace(labels=True)],
-    ):
-        best = max([best, *map(fit, change(best))], key=lambda one: one.value)
-    if may_be_none and not best.count(_POOR) and len(best.matches) < _FEW:
+    best = better(best, *map(fit, _in_size(pages, as_wide_as_tiles(game, settings), best)))
+    others = [best.look._replace(settings=one) for one in game.looks[1:]]
+    best = better(best, *map(fit, others))
+    are_poor = all(match.off >= _POOR for match in best.matches)
+    if may_be_none and are_poor and len(best.matches) < _FEW:
         return None
     if max(best.share / _LIKELY, best.exact / _SURE) < 1 and hints.theme is None:
         raise GameError(
             "no theme of ours paints the pieces; say by --theme which it is, "
             f"one of {', '.join(theme.names())} or a theme file.toml"
         )
-    return best.look, best.pictures
-
-
-def _likeliest_first(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator[Look]:
-    """Yield the looks of the theme that is named, and of all, for it may be misnamed."""
-    yield from by_colours(pages, in_themes(pages, game, hints))
-    if hints.theme is not None:
-        yield from by_colours(pages, in_themes(pages, game, replace(hints, theme=None)))
+    return best.look, best.album
 
 
 def _in_size(pages: Sequence[Page], tiles: Container[str], best: _Fit) -> Iterator[Look]:
     """Yield a look with tiles as wide as most seem to be: lines do not grow as pictures do."""
     scales = scale.by_rulers(pages)
-    matches = [match for match in best.matches if match.face.part in tiles]
+    matches = [match for match in best.matches if match.face.part.name in tiles]
     widths = (match.outline.width / scales.get(match.candidate.page, 1.0) for match in matches)
     width = usual((round(width, 1) for width in widths), 0.0)
     if matches and abs(width / matches[0].face.cut.width - 1) > _ONE_SIZE:
         yield best.look._replace(tile_size=width)
-
-
-@lru_cache(maxsize=4)
-def _drawn(game: Game[Position], look: Look, settings: str) -> Models:
-    """Return a game's pictures in a look, with settings as JSON."""
-    own = {**json.loads(settings), **dict(look.settings)}
-    parts = parts_of(game, own, look.theme, look.tile_size)
-    pieces = [part for part in parts if isinstance(part, Pieces)]
-    return models.draw(pieces, look.theme, labels=look.labels, in_ink=look.in_ink)
-
-
-def in_themes(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Iterator[Look]:
-    """Yield the looks in the theme that is named, or in all of ours, without what settings change."""
-    settings = tuple(game.looks[0].items())
-    has_ink = any(_INK_BLACK in (m.fill, m.stroke) for page in pages for m in page.marks)
-    for chosen in map(theme.load, [hints.theme] if hints.theme else theme.names()):
-        look = Look(chosen, settings, tile_size=hints.tile_size)
-        yield from (look, look._replace(in_ink=True)) if has_ink else (look,)

@@ -1,14 +1,10 @@
-"""A game's own pictures: every kind of piece on both sides, as the game's kit draws them; and which shows where.
-
-The same drawing prints and checks: pictures come from the parts a game gives, in a theme, by our
-own PDF writer and PDFium.  Knows no game.
-"""
+"""A game's own pictures: every kind of piece on both sides, as the game's kit draws them; and which shows where."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
@@ -20,8 +16,7 @@ from engine.drawing import scene
 from engine.drawing.parts import Cutout, Piece, Pieces, Stance, title_of
 from engine.drawing.theme import Theme
 from engine.drawing.writers import pdf, press
-from engine.geometry.hexgrid import SQRT3
-from engine.geometry.plane import Box, Transform
+from engine.geometry.plane import Box, Point, Transform
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.outlines import Candidate, Outline
@@ -35,113 +30,95 @@ _BLEED, _PER_MM, _LONGEST = 2.0, 6.0, 400.0
 _COARSE = 24
 #: Sides whose proportion differs by less than this are those of a shape.
 _UNEVEN = 0.03
-#: A picture is there if it differs from the model by less than this share of what white paper does.
-_THERE = 0.8
-#: Paper, in mean squares, differs by this at least.
-_FAINTEST = 400.0
+#: A picture is there if it differs from the model by less than this share of what white paper does, which is
+#: at least so much, in mean squares.
+_THERE, _FAINTEST = 0.8, 400.0
 #: Outlines that differ by shares that are this near to each other show a picture alike.
 _ALIKE = 0.03
 
 #: What a picture is drawn with.
 Drawn = tuple[scene.Item, ...]
 
+Pixels = NDArray[np.uint8]
+Views = NDArray[np.float32]
+Mask = NDArray[np.bool_]
 
-class Face(NamedTuple):
-    """One side of a kind of piece: how it is drawn, and how the piece is cut."""
 
-    part: str
+@dataclass(frozen=True, eq=False)
+class Face:
+    """One side of the pieces of a kind."""
+
+    part: Pieces
+    pieces: Sequence[Piece]
+    stance: Stance
+    #: The kind's name, "" of a back that several kinds have.
     kind: str
-    title: str
-    back: bool
-    two_sided: bool
-    folds: scene.Outline
-    cut: Cutout
-    picture: Drawn
-    #: Returns how the pieces of the kind are drawn, which may differ by their numbers.
-    drawings: Callable[[], tuple[Drawn, ...]]
+    #: What such a back tells all the same, such as a colour.
+    told: str
+
+    @property
+    def side(self) -> str:
+        """As results call it."""
+        return ("front", "back")[self.stance.back] if self.part.double_sided else "both"
+
+    @property
+    def cut(self) -> Cutout:
+        """How the piece is cut."""
+        return self.part.shape(self.part.size)
 
 
 class Match(NamedTuple):
-    """A picture at a candidate: the outline it fits, the face that shows, how it is turned, how much it differs.
-
-    ``off`` is the root of the mean squares, a share of what bare paper would differ by.
-    """
+    """A picture at a candidate: the outline it fits, upright, the face that shows, and how it is turned."""
 
     candidate: Candidate
     outline: Outline
     face: Face
     turn: float
+    #: How much it differs: the root of the mean squares, a share of what bare paper would differ by.
     off: float
 
 
-class _Coarse(NamedTuple):
-    """Pictures of one shape by their numbers, how each is turned, and as flat coarse views."""
-
-    numbers: Sequence[int]
-    turns: Sequence[float]
-    views: Views
-
-
 @dataclass(frozen=True, eq=False)
-class Models:
-    """The pictures of some pieces in one theme."""
+class Pictures:
+    """The pictures of all pieces of one shape in a theme, drawn when they are looked at."""
 
+    cut: Cutout
     faces: Sequence[Face]
-    #: Each with its bleed, and where it lies on that.
-    images: Sequence[Pixels]
-    frames: Sequence[Frame]
+    in_ink: bool
+    per_mm: float
 
-    def views(self, numbers: Sequence[int], turns: Sequence[float], n: int) -> Views:
-        """Return pictures by their numbers, each turned clockwise by degrees, as (pictures, n, n, 3)."""
-
-        @cache
-        def view(k: int, angle: float) -> Views:
-            (one,) = views(self.images[k], [self.frames[k]._replace(angle=angle)], n)
-            return np.asarray(one)
-
-        return np.stack(
-            [
-                view(k, -turn) if turn % 90 else np.rot90(view(k, 0.0), -round(turn / 90))
-                for k, turn in zip(numbers, turns, strict=True)
-            ]
-        )
-
-    @cached_property
-    def coarse(self) -> Callable[[Cutout], _Coarse]:
-        """Returns the pictures of a shape, in every turn."""
-        return cache(self._of_shape)
-
-    def _of_shape(self, cut: Cutout) -> _Coarse:
-        own = [k for k, face in enumerate(self.faces) if face.cut == cut]
-        numbers, ways = zip(*product(own, turns(cut)), strict=True)
-        return _Coarse(numbers, ways, flat(self.views(numbers, ways, _COARSE), cut.kind))
-
-    def matches(self, candidates: Sequence[Candidate]) -> list[Match]:
-        """Return the pictures that candidates show best, none for those that show none."""
-        best: dict[int, Match] = {}
-        for numbers in grouped(range(len(candidates)), lambda k: candidates[k].page).values():
-            tried = [(k, outline) for k in numbers for outline in candidates[k].outlines]
-            for cut in dict.fromkeys(face.cut for face in self.faces):
-                own = [(k, outline) for k, outline in tried if _fits(outline, cut)]
-                views = _seen(candidates[numbers[0]].paper, cut, [outline for _, outline in own])
-                nearest = _nearest(views, self.coarse(cut)) if own else ()
-                for (k, outline), (number, turn, off) in zip(own, nearest, strict=True):
-                    match = Match(candidates[k], outline, self.faces[number], turn, off)
-                    if off <= _THERE:
-                        best[k] = _better(best[k], match) if k in best else match
-        return [best[k] for k in sorted(best)]
-
-    def backs_alike(self, face: Face) -> Sequence[Face]:
-        """Return the backs of all kinds of a component that look as a face's does."""
-        return self._backs[face.part, face.kind]
+    def views(self, n: int, turns: Sequence[float] = (0.0,)) -> Views:
+        """Return all faces, each turned clockwise by degrees, as (pictures, n, n, 3)."""
+        kind, across, down = self.cut
+        width, height = across + 2 * _BLEED, down + 2 * _BLEED
+        middle = Point(width / 2, height / 2)
+        pages = []
+        for face in self.faces:
+            drawn = face.part.draw(face.pieces[-1], face.stance)
+            picture = scene.Group(drawn, Transform.translation(*middle))
+            pages.append(pdf.Page(scene.Scene(width, height, (picture,), background=None)))
+        data = pdf.write(pages, pdf.Document(press=press.load() if self.in_ink else None))
+        per_mm = self.per_mm * min(1.0, _LONGEST / max(width, height))
+        images = rendered(data, (width, height), per_mm)
+        ways = [Outline(kind, middle, across, down, -turn) for turn in turns]
+        return np.concatenate([views(image, per_mm, ways, n) for image in images])
 
     @cached_property
-    def _backs(self) -> Mapping[tuple[str, str], Sequence[Face]]:
-        groups = grouped((face for face in self.faces if face.back), lambda face: face.picture)
-        return {(face.part, face.kind): own for own in groups.values() for face in own}
+    def _coarse(self) -> Views:
+        return flat(self.views(_COARSE, turns(self.cut)), self.cut.kind)
+
+    def nearest(self, seen: Views) -> Iterator[tuple[Face, float, float]]:
+        """Yield for each flat coarse view the face that is nearest, its turn, how much it differs."""
+        paper = np.maximum(((self._coarse - 255.0) ** 2).mean(axis=1), _FAINTEST)
+        squares = (seen**2).mean(axis=1)[:, None] + (self._coarse**2).mean(axis=1)[None, :]
+        squares = np.maximum(squares - 2 * seen @ self._coarse.T / seen.shape[1], 0.0)
+        nearest = squares.argmin(axis=1)
+        offs = np.sqrt(squares.min(axis=1) / paper[nearest])
+        ways = [*product(self.faces, turns(self.cut))]
+        for k, off in zip(nearest.tolist(), offs.tolist(), strict=True):
+            yield *ways[k], off
 
 
-@cache
 def turns(cut: Cutout) -> tuple[float, ...]:
     """Return the turns, in degrees, by which a shape covers itself; of discs those of a sheet."""
     if cut.kind == "hexagon":
@@ -150,45 +127,44 @@ def turns(cut: Cutout) -> tuple[float, ...]:
     return (0.0, 90.0, 180.0, 270.0) if square else (0.0, 180.0)
 
 
-def _seen(page: Page, cut: Cutout, tried: Sequence[Outline]) -> list[Views]:
-    """Return what shows in outlines, as flat coarse views; kept, for many looks are tried on them."""
-    frames = [frame(page, outline, cut) for outline in tried]
-    new = [frame for frame in dict.fromkeys(frames) if (cut.kind, frame) not in page.seen]
-    coarse = flat(views(page.pixels, new, _COARSE), cut.kind) if new else ()
-    page.seen |= {(cut.kind, frame): view for frame, view in zip(new, coarse, strict=True)}
-    return [page.seen[cut.kind, frame] for frame in frames]
+# ------------------------------------------------------------------------------------ matching
 
 
-def _nearest(seen: Sequence[Views], pictures: _Coarse) -> Iterator[tuple[int, float, float]]:
-    """Yield for each flat view the number of the picture that is nearest, its turn, how much it differs."""
-    views = np.stack(seen)
-    paper = np.maximum(((pictures.views - 255.0) ** 2).mean(axis=1), _FAINTEST)
-    squares = (views**2).mean(axis=1)[:, None] + (pictures.views**2).mean(axis=1)[None, :]
-    squares = np.maximum(squares - 2 * views @ pictures.views.T / views.shape[1], 0.0)
-    nearest = squares.argmin(axis=1)
-    offs = np.sqrt(np.take_along_axis(squares, nearest[:, None], axis=1)[:, 0] / paper[nearest])
-    for k, off in zip(nearest.tolist(), offs.tolist(), strict=True):
-        yield pictures.numbers[k], pictures.turns[k], off
+def matches(album: Sequence[Pictures], candidates: Sequence[Candidate]) -> list[Match]:
+    """Return the pictures that candidates show best, none for those that show none."""
+    best: dict[int, Match] = {}
+    for numbers in grouped(range(len(candidates)), lambda k: candidates[k].page).values():
+        tried = [(k, outline) for k in numbers for outline in candidates[k].outlines]
+        for pictures in album:
+            ways = ((k, _upright(outline, pictures.cut)) for k, outline in tried)
+            own = [(k, outline) for k, outline in ways if outline]
+            seen = _seen(candidates[numbers[0]].paper, [outline for _, outline in own])
+            nearest = pictures.nearest(np.stack(seen)) if own else ()
+            for (k, outline), (face, turn, off) in zip(own, nearest, strict=True):
+                match = Match(candidates[k], outline, face, turn, off)
+                if off <= _THERE:
+                    best[k] = _better(best[k], match) if k in best else match
+    return [best[k] for k in sorted(best)]
 
 
-def _is_upright(width: float, height: float, cut: Cutout) -> bool:
-    """Tell whether sides have a shape's proportions."""
-    return abs(width / height * cut.height / cut.width - 1) <= _UNEVEN
+def _upright(outline: Outline, cut: Cutout) -> Outline | None:
+    """Return an outline with a shape's proportions as the shape stands upright in it, None for another."""
+    width, height = outline.height, outline.width
+    on_its_side = outline._replace(width=width, height=height, angle=90.0 + outline.angle)
+    for one in (outline, on_its_side):
+        share = one.width / one.height * cut.height / cut.width
+        if one.kind == cut.kind and abs(share - 1) <= _UNEVEN:
+            return one
+    return None
 
 
-def _fits(outline: Outline, cut: Cutout) -> bool:
-    """Tell whether an outline has a shape's proportions, upright or on its side."""
-    sides = outline.width, outline.height
-    return outline.kind == cut.kind and any(_is_upright(*way, cut) for way in (sides, sides[::-1]))
-
-
-def frame(page: Page, outline: Outline, cut: Cutout) -> Frame:
-    """Return the frame of an outline, turned so that a rectangle of a shape stands upright in it."""
-    scale = page.per_mm
-    width, height, angle = outline.width * scale, outline.height * scale, outline.angle
-    if outline.kind == "rectangle" and not _is_upright(width, height, cut):
-        width, height, angle = height, width, 90.0 + angle
-    return Frame(outline.centre.x * scale, outline.centre.y * scale, width, height, angle)
+def _seen(page: Page, tried: Sequence[Outline]) -> list[Views]:
+    """Return what shows in outlines of one kind, as flat coarse views; kept, for many looks are tried on them."""
+    new = [outline for outline in dict.fromkeys(tried) if outline not in page.seen]
+    if new:
+        coarse = flat(views(page.pixels, page.per_mm, new, _COARSE), new[0].kind)
+        page.seen |= zip(new, coarse, strict=True)
+    return [page.seen[outline] for outline in tried]
 
 
 def _better(known: Match, other: Match) -> Match:
@@ -202,107 +178,79 @@ def _better(known: Match, other: Match) -> Match:
 
 
 def draw(
-    parts: Sequence[Pieces],
-    theme: Theme,
-    *,
-    labels: bool = False,
-    in_ink: bool = False,
-    per_mm: float = _PER_MM,
-) -> Models:
-    """Return the pictures of all kinds of pieces in a theme, or as its inks for a press show.
-
-    ``per_mm`` is how finely they are drawn.
-    """
-    faces: list[Face] = []
-    for part in parts:
-        two, cut = part.double_sided, part.shape(part.size)
-        for (kind, pieces), back in product(by_kind(part).items(), (False, True)[: 1 + two]):
-            stance = Stance(theme, part.size, bleed=_BLEED, labels=labels, back=back)
-            drawn = part.draw(pieces[-1], stance), cache(partial(_drawings, part, pieces, stance))
-            title = title_of(pieces)
-            faces.append(Face(part.name, kind, title, back, two, part.folds, cut, *drawn))
-    pages, sheets, frames = [], [], []
-    for face in faces:
-        width, height = (side + 2 * _BLEED for side in face.cut[1:])
-        picture = scene.Group(face.picture, Transform.translation(width / 2, height / 2))
-        pages.append(pdf.Page(scene.Scene(width, height, (picture,), background=None)))
-        finely = per_mm * min(1.0, _LONGEST / max(width, height))
-        sheets.append(((width, height), finely))
-        lying = (width / 2, height / 2, face.cut.width, face.cut.height)
-        frames.append(Frame(*(side * finely for side in lying)))
-    data = pdf.write(pages, pdf.Document(press=press.load() if in_ink else None))
-    return Models(faces, rendered(data, sheets), frames)
+    parts: Sequence[Pieces], theme: Theme, *, in_ink: bool = False, per_mm: float = _PER_MM
+) -> list[Pictures]:
+    """Return the pictures of all kinds of pieces in a theme by their shapes, or as its inks for a press show."""
+    faces = [
+        face for part in parts for face in _faces(part, Stance(theme, part.size, bleed=_BLEED))
+    ]
+    by_cut = grouped(faces, lambda face: face.cut)
+    return [Pictures(cut, own, in_ink, per_mm) for cut, own in by_cut.items()]
 
 
-def _drawings(part: Pieces, pieces: Sequence[Piece], stance: Stance) -> tuple[Drawn, ...]:
-    return tuple(dict.fromkeys(part.draw(piece, stance) for piece in pieces))
+def _faces(part: Pieces, stance: Stance) -> Iterator[Face]:
+    """Yield the fronts of a component's kinds, and the backs, one of those that are alike."""
+    kinds, back = by_kind(part), stance._replace(back=True)
+    groups = grouped(
+        kinds, lambda kind: part.draw(kinds[kind][-1], back) if part.double_sided else ()
+    )
+    for alike in groups.values():
+        titles = [title_of(kinds[kind]).split() for kind in alike]
+        words = [word for word in titles[0] if all(word in title for title in titles)]
+        told = " ".join(words) if 1 < len(alike) < len(kinds) else ""
+        for kind in alike:
+            yield Face(part, kinds[kind], stance, kind, told)
+        if part.double_sided:
+            yield Face(part, kinds[alike[0]], back, "" if alike[1:] else alike[0], told)
 
 
-def rendered(data: bytes, sheets: Sequence[tuple[tuple[float, float], float]]) -> list[Pixels]:
-    """Return pages that we wrote ourselves as pixels: of so many millimetres each, and pixels a millimetre."""
+def rendered(data: bytes, sides: tuple[float, float], per_mm: float) -> Iterator[Pixels]:
+    """Yield pages that we wrote ourselves, of so many millimetres each, as so many pixels a millimetre."""
     import pypdfium2
 
     from generator.checking.pages import pdfium
 
-    images: list[Pixels] = []
     with pypdfium2.PdfDocument(data) as document:
-        for page, (sides, per_mm) in zip(document, sheets, strict=True):
+        for page in document:
             rows, drawn = pdfium.drawn(page, sides, (100.0, 100.0), per_mm)
-            images.append(np.frombuffer(drawn, np.uint8).reshape(rows, -1, 3))
-    return images
+            yield np.frombuffer(drawn, np.uint8).reshape(rows, -1, 3)
 
 
 # ----------------------------------------------------------------------------- pictures as arrays
-
-Pixels = NDArray[np.uint8]
-Views = NDArray[np.float32]
-Mask = NDArray[np.bool_]
-
 
 #: What a point of a view shows is the mean at so many places each way.
 _FINE = 4
 
 
-class Frame(NamedTuple):
-    """Where to look: middle, width and height in pixels, and the turn clockwise in degrees."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    angle: float = 0.0
-
-
-def views(image: Pixels, frames: Sequence[Frame], n: int) -> Views:
-    """Return what shows in frames, an array (frames, n, n, 3); beyond the image is white."""
+def views(image: Pixels, per_mm: float, outlines: Sequence[Outline], n: int) -> Views:
+    """Return what shows in outlines, an array (outlines, n, n, 3); beyond the image is white."""
     whole = Image.fromarray(image)
-    result = np.empty((len(frames), n, n, 3), np.float32)
-    for k, frame in enumerate(frames):
-        x, y, *sides, angle = frame
-        quarters, rest = divmod(angle + 1e-3, 90.0)
+    result = np.empty((len(outlines), n, n, 3), np.float32)
+    upright: dict[Box, Pixels] = {}
+    for k, outline in enumerate(outlines):
+        quarters, rest = divmod(outline.angle + 1e-3, 90.0)
+        sides = (outline.width / 2, outline.height / 2)
         across, down = sides[:: -1 if quarters % 2 else 1]
-        box = Box(x - across / 2, y - down / 2, x + across / 2, y + down / 2)
+        x, y = outline.centre
+        box = Box(*(per_mm * side for side in (x - across, y - down, x + across, y + down)))
         if rest < 2e-3 and Box(0, 0, *whole.size).holds(box):
-            view = whole.resize((n, n), Image.Resampling.HAMMING, box)
-            result[k] = np.rot90(np.asarray(view), int(quarters))
+            if box not in upright:
+                upright[box] = np.asarray(whole.resize((n, n), Image.Resampling.HAMMING, box))
+            result[k] = np.rot90(upright[box], int(quarters))
         else:
-            result[k] = _turned(whole, frame, n)
+            result[k] = _turned(whole, per_mm, outline, n)
     return result
 
 
-def _turned(whole: Image.Image, frame: Frame, n: int) -> Views:
-    """Return the view of a frame turned anyhow, or beyond the image: between the pixels, at so many places a point."""
-    places = n * _FINE
-    a, b, c, d, e, f = (
-        Transform.translation(frame.x, frame.y)
-        @ Transform.rotation(frame.angle)
-        @ Transform.scaling(frame.width / places, frame.height / places)
-        @ Transform.translation(-places / 2, -places / 2)
-    )
+def _turned(whole: Image.Image, per_mm: float, outline: Outline, n: int) -> Views:
+    """Return the view of an outline turned anyhow, or beyond the image: between the pixels, at so many places a point."""
+    lying = Transform.scaling(per_mm) @ Transform.translation(*outline.centre)
+    lying @= Transform.rotation(outline.angle)
+    x, y = outline.width / 2, outline.height / 2
     drawn = whole.transform(
-        (places, places),
-        Image.Transform.AFFINE,
-        (a, c, e, b, d, f),
+        (n * _FINE, n * _FINE),
+        Image.Transform.QUAD,
+        [side for at in ((-x, -y), (-x, y), (x, y), (x, -y)) for side in lying.apply(at)],
         Image.Resampling.BILINEAR,
         fillcolor=(255, 255, 255),
     )
@@ -310,20 +258,16 @@ def _turned(whole: Image.Image, frame: Frame, n: int) -> Views:
 
 
 def inside(kind: str, n: int, edge: float = 0.06) -> Mask:
-    """Return which points of a view are well inside a piece's outline, an array (n, n).
-
-    ``edge`` is left out all round, a share of the width.  A hexagon stands on a corner.
-    """
-    steps = (np.arange(n) + 0.5) / n * 2 - 1
+    """Return which points of a view, (n, n), lie inside a piece's outline, but for an ``edge``, a share of the width."""
+    steps = np.abs((np.arange(n) + 0.5) / n * 2 - 1)
     x, y = np.meshgrid(steps, steps)
-    reach = 1 - 2 * edge
     if kind == "disc":
-        return np.asarray(x * x + y * y <= reach * reach)
-    if kind == "rectangle":
-        return np.asarray((np.abs(x) <= reach) & (np.abs(y) <= reach))
-    tall = y * 2 / SQRT3  # in half widths, as x is
-    slanted = (np.abs(0.5 * x + SQRT3 / 2 * tall), np.abs(0.5 * x - SQRT3 / 2 * tall))
-    return np.asarray((np.abs(x) <= reach) & (slanted[0] <= reach) & (slanted[1] <= reach))
+        far = np.hypot(x, y)
+    elif kind == "rectangle":
+        far = np.maximum(x, y)
+    else:  # a hexagon stands on a corner
+        far = np.maximum(x, x / 2 + y)
+    return np.asarray(far <= 1 - 2 * edge)
 
 
 def flat(views: Views, kind: str) -> Views:

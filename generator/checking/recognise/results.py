@@ -1,7 +1,4 @@
-"""What reading sheets back yields: pieces as drawn, and how a game's recogniser finds them.
-
-Knows no game; what the pieces should be is :mod:`generator.checking.judge`'s.
-"""
+"""What reading sheets back yields: pieces as drawn, and how a game's recogniser finds them."""
 
 from __future__ import annotations
 
@@ -20,14 +17,13 @@ from generator.checking.grouping import grouped
 
 @dataclass(frozen=True)
 class Hints:
-    """What the reader was told of sheets that may not be ours; all of it may be None.
+    """What the reader was told of sheets that may not be ours."""
 
-    ``tile_size`` is flat to flat, or a square's side, in millimetres; ``theme`` a name or a
-    file; ``colours`` are ``#rrggbb`` in the order the game names its colours.
-    """
-
+    #: Flat to flat, or a square's side, in millimetres.
     tile_size: float | None = None
+    #: A name or a file.
     theme: str | None = None
+    #: ``#rrggbb`` in the order the game names its colours.
     colours: tuple[str, ...] | None = None
     #: What 100 mm of the sheets measure once printed, as their kit was told.
     print_scale: tuple[float, float] = (100.0, 100.0)
@@ -74,8 +70,7 @@ class Found(NamedTuple):
     part: str
     #: The name of its :class:`CountedKind`, "" where it is not told.
     kind: str
-    #: Which side it is: ``front``, ``back`` where all pieces have one and the same, or ``both``
-    #: where the back of a piece is its mirror image.
+    #: ``front`` or ``back``, or ``both`` where the back of a piece is its mirror image.
     side: str = "both"
     #: What the backs, too, tell of a piece, such as its colour; "" where they tell nothing.
     told: str = ""
@@ -84,14 +79,6 @@ class Found(NamedTuple):
     def box(self) -> Box:
         """The box around the cut line."""
         return bounds(self.outline)
-
-    @property
-    def normals(self) -> Iterator[Point]:
-        """The unit normals of the sides of the cut line."""
-        for k, b in enumerate(self.outline):
-            a = self.outline[k - 1]
-            length = a.distance(b)
-            yield Point((b.y - a.y) / length, (a.x - b.x) / length)
 
     @property
     def is_clear(self) -> bool:
@@ -105,26 +92,20 @@ class Found(NamedTuple):
 
 
 class CountedKind(NamedTuple):
-    """A kind of piece and how many there should be: pieces of a kind are not told apart.
-
-    ``part`` is the component of the kit it belongs to, and ``parts`` what that is called.  A set
-    of different tiles has kinds of amount one.
-    """
+    """A kind of piece and how many of it one kit has: pieces of a kind are not told apart."""
 
     name: str
     title: str
+    #: The component of the kit it belongs to, and what that is called.
     part: str
     parts: str
-    #: ``hexagon``, ``disc``, ``rectangle`` or ``board``.
-    shape: str
-    #: How many of it one kit has.
     amount: int
     #: What it must measure in millimetres, None where it tells itself.
     size: float | None = None
-    #: What its two sides are called, the front first; () where only one is printed.
-    faces: tuple[str, ...] = ()
+    has_back: bool = False
     #: Whether a kit may be without its component.
     optional: bool = False
+    is_board: bool = False
     #: Whether the title is the name of one tile of a set (``tile 17 g:bbbgrr``), not a word for many.
     is_named: bool = False
 
@@ -140,7 +121,7 @@ def kinds_of(game: Game[Position], parts: Sequence[Part], hints: Hints) -> Itera
     tiles = frozenset(game.tiles())
     for part in parts:
         if not isinstance(part, Pieces):
-            yield CountedKind(part.name, part.title, part.name, part.title, "board", 1)
+            yield CountedKind(part.name, part.title, part.name, part.title, 1, is_board=True)
             continue
         kinds = by_kind(part)
         is_set = part.double_sided and not tiles.isdisjoint(kinds)
@@ -152,22 +133,20 @@ def kinds_of(game: Game[Position], parts: Sequence[Part], hints: Hints) -> Itera
                 naming.of(kind) if is_set else title_of(pieces),
                 part.name,
                 part.title,
-                part.shape(part.size).kind,
                 len(pieces),
                 part.size if is_sized else None,
-                ("front", "back") if part.double_sided else (),
+                part.double_sided,
                 part.optional,
-                is_set,
+                is_named=is_set,
             )
 
 
 class Trouble(NamedTuple):
-    """What is wrong with what is no piece of a kind: a fault's kind, the page, where on it."""
+    """What is wrong with what is no piece of a kind: a fault's kind, and the page."""
 
     kind: str
     words: str
     page: int
-    at: Point | None = None
 
 
 def misnamed(drawn: str, named: str) -> str:
@@ -176,16 +155,14 @@ def misnamed(drawn: str, named: str) -> str:
 
 
 class Reading(NamedTuple):
-    """All pieces found on the pages, what their colours were told by, and remarks.
-
-    A game says which ``kinds`` there should be, and which of them are there as a ``whole``, as
-    boards.
-    """
+    """All pieces found on the pages, what their colours were told by, and remarks."""
 
     pieces: tuple[Found, ...]
     colours: str
     notes: tuple[str, ...] = ()
+    #: Those that there should be.
     kinds: tuple[CountedKind, ...] = ()
+    #: The boards that are there.
     whole: tuple[str, ...] = ()
     troubles: tuple[Trouble, ...] = ()
     #: The pages that show a board or a part of one, as often as one is whole there.

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.drawing import scene, theme
-from engine.drawing.parts import Piece, Pieces, Stance
+from engine.drawing.parts import Piece, Pieces, Request, Stance
 from engine.drawing.theme import Theme
 from engine.errors import GameError, NotationError
 from engine.geometry.hexgrid import SQRT3, Orientation
@@ -29,8 +29,8 @@ from engine.words import listed
 from generator.checking import scale
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import compare, looks, models, outlines, rings
-from generator.checking.recognise.compare import Difference, Place, Way
+from generator.checking.recognise import compare, models, outlines, rings
+from generator.checking.recognise.compare import Difference, Way
 from generator.checking.recognise.models import Pixels
 from generator.checking.recognise.results import (
     UNREAD,
@@ -44,6 +44,7 @@ from generator.checking.recognise.results import (
     misnamed,
 )
 from generator.checking.recognise.rings import Labels, Points, TilePlace
+from generator.printing import template
 
 #: What lies within a tile that is so many times as large is an ornament of it; tiles nearer than this share
 #: of their size from centre to corner lie on one another.
@@ -76,8 +77,8 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         for k, page in enumerate(pages)
         for tile in _unhidden(rings.places(k, page, hints.tile_size))
     ]
-    settings = looks.settings_of(game, hints.template)
-    kit = looks.parts_of(game, settings, theme.load("classic"), hints.tile_size)
+    settings = template.load(game.name, hints.template).settings()
+    kit = game.parts(Request(theme.load("classic"), settings, tile_size=hints.tile_size))
     kinds = tuple(kind for kind in kinds_of(game, kit, hints) if kind.is_named)
     if not tiles:
         return Reading((), "", kinds=kinds)
@@ -101,8 +102,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     differences = _differences(pages, some, game, palette.theme, hints) if some else []
     pieces = [tile.piece for tile in found]
     for k, difference in zip(clear, differences, strict=True):
-        flaws = tuple(filter(None, (difference.flaw("it"),)))
-        pieces[k] = pieces[k]._replace(flaws=flaws)
+        pieces[k] = pieces[k]._replace(flaws=difference.flaws)
     wrong = (Trouble("foreign", palette.fault, tiles[0].page),) if palette.fault else ()
     return Reading(tuple(pieces), palette.name, kinds=kinds, troubles=wrong)
 
@@ -216,8 +216,8 @@ def _differences(
 ) -> list[Difference]:
     """Return how clear tiles differ from our own drawing of them, or where that is another from each other."""
     if look is not None:
-        places = [*_places(pages, tiles, game, look, hints)]
-        differences, _ = compare.compared(pages, places, compare.NOTHING, per_mm=_PER_MM)
+        things = [*_things(pages, tiles, game, look, hints)]
+        differences, _ = compare.compared(pages, things, compare.NOTHING, per_mm=_PER_MM)
         marked = sum(difference.points > 0 for difference in differences)
         is_ours = any(scale.footer(page).game for page in pages)
         if is_ours or 2 * marked < max(len(tiles), 2 * _FEWEST):
@@ -225,22 +225,21 @@ def _differences(
     return _from_peers(pages, tiles)
 
 
-def _places(
+def _things(
     pages: Sequence[Page],
     tiles: Sequence[_Tile],
     game: Game[Position],
     look: Theme,
     hints: Hints,
-) -> Iterator[Place]:
-    """Yield where tiles lie, and how each may be drawn."""
+) -> Iterator[Iterator[Way]]:
+    """Yield how tiles may be drawn."""
     scales = scale.by_rulers(pages)
     size = usual(round(tile.piece.size / scales.get(tile.place.page, 1.0), 2) for tile in tiles)
-    settings = looks.settings_of(game, hints.template)
-    parts = looks.parts_of(game, settings, look, size)
+    settings = template.load(game.name, hints.template).settings()
+    parts = game.parts(Request(look, settings, tile_size=size))
     drawn = {p.id: (one, p) for one in parts if isinstance(one, Pieces) for p in one.pieces}
     for tile in tiles:
-        ways = _ways(tile, game, *drawn[tile.piece.kind], look)
-        yield Place(tile.place.page, tile.piece.outline, ways)
+        yield _ways(tile, game, *drawn[tile.piece.kind], look)
 
 
 def _stands(tile: _Tile, game: Game[Position]) -> Iterator[tuple[float, Orientation, bool]]:
@@ -263,7 +262,8 @@ def _ways(
     scaled = Transform.scaling(tile.piece.size / part.shape(part.size).width)
     for (turn, way, back), labels in product(stands, (False, True)):
         stance = Stance(look, part.size, way, labels=labels, back=back)
-        yield Way(part.draw(piece, stance), at @ Transform.rotation(turn) @ scaled)
+        lying = at @ Transform.rotation(turn) @ scaled
+        yield Way(tile.place.page, part.draw(piece, stance), lying, tile.piece.outline)
 
 
 def _from_peers(pages: Sequence[Page], tiles: Sequence[_Tile]) -> list[Difference]:
