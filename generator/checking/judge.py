@@ -196,11 +196,10 @@ def _on_one_paper(found: SheetSet, parts: Sequence[KitPart]) -> Iterator[Fault]:
 
 
 class _Finding(NamedTuple):
-    """What is wrong with a piece, and others of which that tells, too."""
-
     kind: str
     piece: Found
     words: str
+    #: Pieces of which that tells, too.
     others: Sequence[Found] = ()
 
 
@@ -319,9 +318,7 @@ def _places(part: KitPart) -> Iterator[_Finding]:
     most = part.wanted.tolerance or BACK_TOLERANCE
     for sheet in part.sheets:
         paired = [(pair, pair.back) for pair in sheet.pairs if pair.back is not None]
-        if not paired:
-            continue
-        common = Point(*(median(pair.off[k] for pair, _ in paired) for k in (0, 1)))
+        common = Point(*(median([pair.off[k] for pair, _ in paired] or [0.0]) for k in (0, 1)))
         # Backs of other fronts lie off for that, and some by a file's own rounding.
         is_common = 2 * sheet.mirrored < len(paired)
         if part.wanted.tolerance is None:
@@ -374,11 +371,11 @@ def _looks(part: KitPart) -> Iterator[_Finding]:
 def _of_sheets(part: KitPart) -> Iterator[Fault]:
     """Yield the sheets whose two sides are for another edge than they say."""
     pages = [[part.pages[k] for k in one.pages] for one in part.sheets if min(one.pages) >= 0]
-    edge, said = part.mode, part.wanted.duplex
-    if said == "auto":
+    edge, stated = part.mode, part.wanted.duplex
+    if stated == "auto":
         # A program may have laid sheets on other pages, whose other edge is the one that they say.
         as_drawn = all(scale.are_one_way_up(*two) for two in pages)
-        said = "" if as_drawn else scale.turned(page for two in pages for page in two)
-    if pages and {said, edge} == {"long", "short"}:
-        words = f"made for turning over the {edge} edge, not the {said} edge"
+        stated = "" if as_drawn else scale.turned(page for two in pages for page in two)
+    if pages and {stated, edge} == {"long", "short"}:
+        words = f"made for turning over the {edge} edge, not the {stated} edge"
         yield on_pages("back", words, [back for _, back in pages])

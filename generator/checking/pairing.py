@@ -103,18 +103,19 @@ class Pairing:
         found = []
         for one in sorted(modes, key=lambda one: one != first):
             for sheets in map(self.folded, (True, False)) if one == "fold" else [self.turned(one)]:
-                (mirrored, _, off), fronts = _fit(sheets), sum(len(two.pairs) for two in sheets)
-                if mirrored == fronts > 0 and -off <= _NEAR * fronts:
+                mirrored, _, near = _fit(sheets)
+                fronts = sum(len(sheet.pairs) for sheet in sheets)
+                if mirrored == fronts > 0 and -near <= _NEAR * fronts:
                     return one, sheets
                 found.append((one, sheets))
-        best = max(found, key=lambda one: _fit(one[1]))
-        enough = _ENOUGH * sum(len(sheet.pairs) for sheet in best[1])
-        if mode != "auto" or _fit(best[1])[1] >= max(1, enough):
-            return best
+        best, sheets = max(found, key=lambda one: _fit(one[1]))
+        fronts = sum(len(sheet.pairs) for sheet in sheets)
+        if mode != "auto" or _fit(sheets)[1] >= max(1, _ENOUGH * fronts):
+            return best, sheets
         # Pieces show two sides, or sheets or empty pages say that they have these.
         sides = {piece.side for own in self.on.values() for piece in own} - {"both"}
         feet = [scale.footer(self.pages[k]) for k in self.used]
-        is_stated = any(foot.turned or foot.side for foot in feet)
+        is_stated = any(foot.turned or foot.side == "back" or foot.is_name for foot in feet)
         is_sided = len(sides) > 1 or is_stated or any(map(scale.is_empty, self.pages))
         return found[0] if is_sided else ("none", [])
 
@@ -158,13 +159,12 @@ class Pairing:
         return [*sheets, *(self._sheet(*two, mode) for two in rest)]
 
     def _likely(self, front: int, pages: Sequence[int]) -> list[int]:
-        """Return the pages that may be a front's back, first the one after it, or where backs come first before it."""
+        """Return the pages that may be a front's back, the nearest first."""
         if self.sides[front] == "back" or front not in pages:
             return []
         others = (k for k in pages if k != front and self.sides[k] != "front")
         alike = (k for k in others if self._are_alike(front, k))
-        backs_first = self.sides[self.used[0]] == "back"
-        return sorted(alike, key=lambda k: (abs(k - front), (k < front) != backs_first))
+        return sorted(alike, key=lambda k: abs(k - front))
 
     def _are_alike(self, *pages: int) -> bool:
         """Tell whether half of the pieces on one of two pages, or more, are on the other."""

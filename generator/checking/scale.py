@@ -11,7 +11,7 @@ from statistics import median
 from typing import NamedTuple
 
 from engine.geometry.plane import Box, Point, number
-from generator.checking.faults import ROUNDING, SIZE_TOLERANCE, Fault, at, on_pages
+from generator.checking.faults import ROUNDING, Fault, at, on_pages
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 from generator.printing import paper
@@ -31,10 +31,7 @@ def by_rulers(pages: Sequence[Page], shares: Sequence[float] = ()) -> dict[int, 
     result = {}
     for k, page in enumerate(pages):
         length, size = _lengths(page)
-        if all(
-            abs(size / length - share) > _ONE_SCALE and abs(size - length * share) > SIZE_TOLERANCE
-            for share in (1.0, *shares)
-        ):
+        if all(abs(size / length - share) > _ONE_SCALE for share in (1.0, *shares)):
             result[k] = size / length
     return result
 
@@ -147,6 +144,8 @@ class Footer(NamedTuple):
     turned: str = ""
     #: How large its pieces are, in millimetres.
     size: float = 0.0
+    #: Whether its file's name alone tells its side.
+    is_name: bool = False
 
 
 def footer(page: Page) -> Footer:
@@ -157,7 +156,7 @@ def footer(page: Page) -> Footer:
         pieces = float(size[1]) if size else 0.0
         return Footer(foot["game"], foot[0], foot["side"] or "", edge, pieces)
     name = None if page.text else _NAME.search(PurePath(page.source).stem)
-    return Footer(side=name[1] if name else "", turned=edge)
+    return Footer(side=name[1], is_name=True) if name else Footer(turned=edge)
 
 
 def turned(pages: Iterable[Page]) -> str:
