@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.errors import OptionError
 from engine.geometry.plane import Point
 from engine.words import count, plural
 from generator import files
+from generator.checking.pages.paint import Page
 from generator.checking.recognise.results import Hints
 from generator.printing.backcorrection import BackCorrection
 
-if TYPE_CHECKING:
-    from generator.checking.pages.paint import Page
+#: How far sizes, and backs and areas, may be off, in millimetres; all backs by a point and a hair,
+#: as programs put them that round pages to whole points.
+SIZE_TOLERANCE, BACK_TOLERANCE, ROUNDING = 0.05, 0.1, 0.36
 
-#: How far sizes may be off, and how far backs and areas may be, in millimetres.
-SIZE_TOLERANCE = 0.05
-BACK_TOLERANCE = 0.1
-#: How far all backs may lie off where the file was made by a program that rounds pages to whole
-#: points: a point, and a hair.
-ROUNDING = 0.36
-
-#: The kinds of fault with what each is called, in the order of reports.
+#: The kinds of fault in the order of reports, and what is so where there is none.
 KINDS = {
     "model": "The set is proved complete",
     "missing": "No tile is missing",
@@ -41,9 +36,6 @@ KINDS = {
     "alike": "No back gives its tile away",
     "colour": "Every back shows its front's colour",
 }
-
-#: Those that only sheets with backs can have.
-OF_BACKS = ("no-back", "back", "alike", "colour")
 
 
 class Fault(NamedTuple):
@@ -72,7 +64,7 @@ class Fault(NamedTuple):
 
 def at(kind: str, message: str, page: Page, place: Point | None = None) -> Fault:
     """Return a fault of a page, or of a place on it, whose message says where that is."""
-    x, y = (None, None) if place is None else (round(place.x, 3), round(place.y, 3))
+    x, y = (round(v, 3) for v in place) if place else (None, None)
     return Fault(kind, message, page.source, page.number, x, y, is_placed=True)
 
 
@@ -142,8 +134,8 @@ class Outcome:
 
 def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
     """Return faults in the order of their kinds, those of a kind as they come."""
-    order = {kind: k for k, kind in enumerate(KINDS)}
-    return tuple(sorted(faults, key=lambda fault: order[fault.kind]))
+    order = [*KINDS]
+    return tuple(sorted(faults, key=lambda fault: order.index(fault.kind)))
 
 
 @dataclass(frozen=True)
@@ -163,7 +155,7 @@ class Wanted(Hints):
     printed: Mapping[str, float] | None = None
     #: How often each piece must be there, where not the whole kit was printed.
     pieces: Mapping[str, int] | None = None
-    #: How far sizes, areas and backs may be off; as :data:`SIZE_TOLERANCE` and the other say if None.
+    #: How far sizes, areas and backs may be off, where not as usual.
     tolerance: float | None = None
 
     @property
@@ -171,29 +163,11 @@ class Wanted(Hints):
         """What the kit was told of its backs."""
         return BackCorrection(self.back_shift, self.back_scale, self.back_turn)
 
-    @property
-    def boards(self) -> int:
-        """How often a board may be there: once in a kit, whatever its copies."""
-        return self.copies if self.printed is None and self.pieces is None else 1
-
-    @property
-    def size_tolerance(self) -> float:
-        """How far sizes may be off."""
-        return SIZE_TOLERANCE if self.tolerance is None else self.tolerance
-
-    @property
-    def place_tolerance(self) -> float:
-        """How far areas may lie off their outline, and backs off their front."""
-        return BACK_TOLERANCE if self.tolerance is None else self.tolerance
-
 
 def subject_of(names: Iterable[str]) -> str:
     """Return the names of the files of a set, of many the first and how many more."""
     own = list(dict.fromkeys(names))
     return ", ".join(own) if len(own) <= 3 else f"{own[0]} and {len(own) - 1} more"
-
-
-# ------------------------------------------------------------------------------------ unread
 
 
 class UntoldGameError(OptionError):

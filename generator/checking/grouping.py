@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
-V = TypeVar("V", bound=Any)
 
 
 def grouped(things: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
@@ -19,7 +18,7 @@ def grouped(things: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
     return groups
 
 
-def usual(values: Iterable[V], default: V | None = None) -> V:
+def usual(values: Iterable[T], default: T | None = None) -> T:
     """Return the most frequent value, of several the greatest; where there is none, a default."""
     counts = Counter(values)
     return max(counts, key=lambda value: (counts[value], value), default=default)  # type: ignore[return-value]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import engine
@@ -24,12 +22,11 @@ from generator.printing.backcorrection import BackCorrection
 
 MODES = ("auto", "long", "short", "fold", "none")
 
-#: A back this far from where it belongs, as a share of its front's size, is still that front's.
-REACH = 0.4
+#: A back so far from where it belongs, as a share of its front's size, is still that front's; backs
+#: no farther off than so many millimetres, on the whole, leave no doubt how sheets are turned.
+_REACH, _NEAR = 0.4, 0.05
 #: For two pages to be a sheet's sides, this share of the pieces must have a matching one behind.
-ENOUGH = 0.5
-#: Backs that lie no farther off than this, on the whole, leave no doubt how sheets are turned.
-NEAR = 0.05
+_ENOUGH = 0.5
 
 
 class FrontAndBack(NamedTuple):
@@ -54,7 +51,7 @@ class FrontAndBack(NamedTuple):
 
     @property
     def differing(self) -> tuple[str, ...]:
-        """The names of the back's areas, of those read, that are not the front's mirror image."""
+        """The names of the back's areas, of those read, that do not mirror the front's."""
         spots = self.back.spots if self.back is not None else ()
         result = []
         for spot in self.front.spots if spots else ():
@@ -65,7 +62,7 @@ class FrontAndBack(NamedTuple):
         return tuple(result)
 
 
-class Side(NamedTuple):
+class Sheet(NamedTuple):
     """Two sides of a sheet: the pages' indices, -1 where one is not there, and the pieces in pairs."""
 
     pages: tuple[int, int]
@@ -76,32 +73,15 @@ class Side(NamedTuple):
     mirrored: int
 
 
-@dataclass(frozen=True)
-class Sides:
-    """A set's pages paired: the way its sheets are turned, and the sheets."""
-
-    mode: str
-    sheets: tuple[Side, ...] = ()
-
-    @property
-    def pairs(self) -> list[FrontAndBack]:
-        return [pair for sheet in self.sheets for pair in sheet.pairs]
-
-    @cached_property
-    def fit(self) -> tuple[int, int, float]:
-        """How well they fit: pairs that are mirror images, pairs of one piece, less what backs lie off."""
-        return (
-            sum(sheet.mirrored for sheet in self.sheets),
-            sum(pair.is_one_piece for pair in self.pairs),
-            -round(sum(math.hypot(*pair.off) for pair in self.pairs), 3),
-        )
+def _fit(sheets: Sequence[Sheet]) -> tuple[int, int, float]:
+    """Return how well sheets fit: pairs that are mirror images, pairs of one piece, less what backs lie off."""
+    pairs = [pair for sheet in sheets for pair in sheet.pairs]
+    off = round(sum(math.hypot(*pair.off) for pair in pairs), 3)
+    return sum(one.mirrored for one in sheets), sum(pair.is_one_piece for pair in pairs), -off
 
 
 class Pairing:
-    """The pages with pieces on them, and how well they are paired in each way.
-
-    ``backs`` is how all backs were moved, scaled and turned on purpose.
-    """
+    """The pages with pieces on them, and how well they are paired in each way."""
 
     def __init__(
         self, pages: Sequence[Page], pieces: Sequence[Found], backs: BackCorrection
@@ -113,44 +93,39 @@ class Pairing:
         #: Which side pages are: ``front``, ``back``, or "" where nothing tells.
         self.sides = {k: self._side_of(k) for k in self.used}
 
-    def best(self, mode: str) -> Sides:
-        """Return the pages paired as ``mode`` says, or over the other edge where that fits.
-
-        For ``auto`` they are paired as fits best; the way that the sheets say is tried first.
-        """
+    def best(self, mode: str) -> tuple[str, list[Sheet]]:
+        """Return the sheets as ``mode`` turns them, or another way that fits better, and that way."""
         if mode == "none" or not self.used:
-            return Sides("none")
+            return "none", []
         modes, first = ["fold"] if mode == "fold" else ["long", "short"], mode
         if mode == "auto":
             modes, first = [*modes, "fold"], scale.turned(self.pages[k] for k in self.used)
         found = []
         for one in sorted(modes, key=lambda one: one != first):
-            for sides in map(self.folded, (True, False)) if one == "fold" else [self.turned(one)]:
-                fronts = len(sides.pairs)
-                if sides.fit[:2] == (fronts, fronts) != (0, 0) and -sides.fit[2] <= NEAR * fronts:
-                    return sides
-                found.append(sides)
-        best = max(found, key=lambda sides: sides.fit)
-        if mode != "auto" or best.fit[1] >= max(1, ENOUGH * len(best.pairs)):
-            return best
-        return found[0] if self._are_two_sided() else Sides("none")
-
-    def _are_two_sided(self) -> bool:
-        """Tell whether pieces show two sides, or sheets or empty pages say that they have these."""
+            for sheets in map(self.folded, (True, False)) if one == "fold" else [self.turned(one)]:
+                mirrored, _, near = _fit(sheets)
+                fronts = sum(len(sheet.pairs) for sheet in sheets)
+                if mirrored == fronts > 0 and -near <= _NEAR * fronts:
+                    return one, sheets
+                found.append((one, sheets))
+        best, sheets = max(found, key=lambda one: _fit(one[1]))
+        fronts = sum(len(sheet.pairs) for sheet in sheets)
+        if mode != "auto" or _fit(sheets)[1] >= max(1, _ENOUGH * fronts):
+            return best, sheets
+        # Pieces show two sides, or sheets or empty pages say that they have these.
         sides = {piece.side for own in self.on.values() for piece in own} - {"both"}
         feet = [scale.footer(self.pages[k]) for k in self.used]
-        said = any(foot.turned or foot.side == "back" or foot.is_name for foot in feet)
-        return len(sides) > 1 or said or any(map(scale.is_empty, self.pages))
+        is_stated = any(foot.turned or foot.side == "back" or foot.is_name for foot in feet)
+        is_sided = len(sides) > 1 or is_stated or any(map(scale.is_empty, self.pages))
+        return found[0] if is_sided else ("none", [])
 
     def _side_of(self, page: int) -> str:
-        """Return which side a page is, by what is drawn, or else by what it says."""
         shown = Counter(piece.side for piece in self.on[page])
         if shown["both"]:
             return scale.footer(self.pages[page]).side
         return "back" if 2 * shown["back"] > shown.total() else "front"
 
-    def folded(self, upright: bool) -> Sides:
-        """Return pages that are each folded along an upright or level line down its middle."""
+    def folded(self, upright: bool) -> list[Sheet]:
         sheets = []
         for page in self.used:
             mirror = _mirror(upright, *self.pages[page].paper)
@@ -159,21 +134,21 @@ class Pairing:
                 halves[sum(piece.centre) >= sum(mirror.apply(piece.centre))].append(piece)
             # A page that is upside down folds as well.
             fronts, backs = sorted(halves, key=lambda half: sum(p.side == "back" for p in half))
-            sheets.append(_side((page, page), mirror, fronts, backs))
-        return Sides("fold", tuple(sheets))
+            sheets.append(_paired((page, page), mirror, fronts, backs))
+        return sheets
 
-    def turned(self, mode: str) -> Sides:
+    def turned(self, mode: str) -> list[Sheet]:
         """Return each front with the back that fits it best, the nearest first, and the others in order."""
-        sheets: list[Side] = []
+        sheets: list[Sheet] = []
         left = [*self.used]
         for front in self.used:
-            tried: list[Side] = []
+            tried: list[Sheet] = []
             for back in self._likely(front, left):
                 tried.append(self._sheet(front, back, mode))
                 if tried[-1].mirrored == len(tried[-1].pairs):
                     break
             best = max(tried, key=lambda sheet: sheet.mirrored, default=None)
-            if best is not None and best.pairs and 2 * best.mirrored >= len(best.pairs):
+            if best is not None and 2 * best.mirrored >= len(best.pairs):
                 sheets.append(best)
                 left = [k for k in left if k not in best.pages]
         fronts, backs = ([k for k in left if (self.sides[k] == "back") == x] for x in (False, True))
@@ -181,54 +156,49 @@ class Pairing:
         if len(fronts) != len(backs):  # pieces with like sides count as their fronts
             has_backs = {k: any(piece.side == "back" for piece in self.on[k]) for k in left}
             rest = [(-1, k) if has_backs[k] else (k, -1) for k in left]
-        return Sides(mode, (*sheets, *(self._sheet(*two, mode) for two in rest)))
+        return [*sheets, *(self._sheet(*two, mode) for two in rest)]
 
     def _likely(self, front: int, pages: Sequence[int]) -> list[int]:
-        """Return the pages that may be a front's back, first the one after it, or where backs come first before it."""
+        """Return the pages that may be a front's back, the nearest first."""
         if self.sides[front] == "back" or front not in pages:
             return []
         others = (k for k in pages if k != front and self.sides[k] != "front")
         alike = (k for k in others if self._are_alike(front, k))
-        backs_first = self.sides[self.used[0]] == "back"
-        return sorted(alike, key=lambda k: (abs(k - front), (k < front) != backs_first))
+        return sorted(alike, key=lambda k: abs(k - front))
 
-    def _are_alike(self, first: int, second: int) -> bool:
+    def _are_alike(self, *pages: int) -> bool:
         """Tell whether half of the pieces on one of two pages, or more, are on the other."""
-        one, other = (Counter(p.told or p.kind for p in self.on[k]) for k in (first, second))
-        del one[""], other[""]
-        return (one & other).total() >= ENOUGH * max(1, min(one.total(), other.total()))
+        one, other = (Counter(filter(None, (p.told or p.kind for p in self.on[k]))) for k in pages)
+        return (one & other).total() >= _ENOUGH * max(1, min(one.total(), other.total()))
 
-    def _sheet(self, front: int, back: int, mode: str) -> Side:
+    def _sheet(self, front: int, back: int, mode: str) -> Sheet:
         width, height = self.pages[max(front, back)].paper
         upright = (mode == "long") == (width <= height)
         mirror = self.backs.on(width, height) @ _mirror(upright, width, height)
-        return _side((front, back), mirror, self.on.get(front, []), self.on.get(back, []))
+        return _paired((front, back), mirror, self.on.get(front, []), self.on.get(back, []))
 
 
 def _mirror(upright: bool, width: float, height: float) -> Transform:
     return Transform(a=-1.0, e=width) if upright else Transform(d=-1.0, f=height)
 
 
-def _side(
+def _paired(
     pages: tuple[int, int], mirror: Transform, fronts: Sequence[Found], backs: Sequence[Found]
-) -> Side:
+) -> Sheet:
     """Return a sheet with every front and the nearest back behind it."""
     left = [*backs]
     pairs = []
     for front in fronts:
         place = mirror.apply(front.centre)
         near = min(left, key=lambda back: back.centre.distance(place), default=None)
-        if near is None or near.centre.distance(place) > REACH * front.size:
+        if near is None or near.centre.distance(place) > _REACH * front.size:
             pairs.append(FrontAndBack(front, None, ORIGIN, mirror))
         else:
             left.remove(near)
             off = Point(near.centre.x - place.x, near.centre.y - place.y)
             pairs.append(FrontAndBack(front, near, off, Transform.translation(*off) @ mirror))
     mirrored = sum(pair.is_one_piece and not pair.differing for pair in pairs)
-    return Side(pages, tuple(pairs), tuple(left), mirrored)
-
-
-# ------------------------------------------------------------------------------------- components
+    return Sheet(pages, tuple(pairs), tuple(left), mirrored)
 
 
 def components(found: SheetSet, wanted: Wanted) -> Iterator[KitPart]:
@@ -251,7 +221,6 @@ class KitPart:
     def __init__(
         self, found: SheetSet, wanted: Wanted, naming: Naming, kinds: Sequence[CountedKind]
     ) -> None:
-        """Take the component's kinds, and of all pieces read those that are its own."""
         self.pages = found.pages
         self.wanted = wanted
         self.naming = naming
@@ -259,22 +228,24 @@ class KitPart:
         self.first = kinds[0]
         self.whole = [name for name in self.kinds if name in found.reading.whole]
         self.pieces = [one for one in found.reading.pieces if one.part == self.first.part]
-        #: Pages that are mirrored, which is a fault already.
-        self.mirrored = {k for k, page in enumerate(self.pages) if scale.is_mirrored(page)}
-        #: Those, and pages that are drawn smaller or larger: so, too.
-        self.distorted = self.mirrored | scale.by_rulers(self.pages, wanted.backs.shares).keys()
-        desk = Pairing(self.pages, self.pieces, wanted.backs)
-        self.sides = desk.best(wanted.duplex if self.first.has_back else "none")
-        paired = [(pair.front, pair.back) for pair in self.sides.pairs if pair.back]
-        #: What lies before and behind pieces, by their numbers (``id``).
-        self.front_of = {id(back): front for front, back in paired}
-        self.back_of = {id(front): back for front, back in paired}
+        pairing = Pairing(self.pages, self.pieces, wanted.backs)
+        self.mode, self.sheets = pairing.best(wanted.duplex if self.first.has_back else "none")
+        pairs = [pair for sheet in self.sheets for pair in sheet.pairs]
+        scaled = scale.by_rulers(self.pages, wanted.backs.shares)
+        wrong = {k for k, page in enumerate(self.pages) if k in scaled or page.mirrored_words > 0}
+        sheets = (sheet.pages for sheet in self.sheets if wrong & {*sheet.pages})
+        #: Pages that are scaled or mirrored, which is a fault already, and those behind them.
+        self.distorted = wrong.union(*sheets)
+        #: What lies before backs and behind fronts, by their numbers (``id``).
+        self.front_of = {id(pair.back): pair.front for pair in pairs if pair.back}
+        self.back_of = {id(pair.front): pair.back for pair in pairs if pair.back}
         self.expected = self._expected()
-        fronts = [pair.front for pair in self.sides.pairs] or self.pieces
+        fronts = [pair.front for pair in pairs] or self.pieces
         self.fronts = [piece for piece in fronts if piece.side != "back"] or self.pieces
         self._marked = self._read_marked()
         #: How many of each kind there are.
         self.counts = Counter(filter(None, [*self.whole, *map(self.kind_of, self.fronts)]))
+        self.found = len(self.whole) + len(self.fronts)
 
     def _expected(self) -> Counter[str]:
         """Return how many of each kind there should be: in all copies, but of boards one, or of single pieces."""
@@ -298,36 +269,6 @@ class KitPart:
             kinds[id(front)] = kind
         return kinds
 
-    # ---------------------------------------------------------------------- what is there
-
-    def other_side(self, piece: Found) -> Found | None:
-        """Return what lies behind a piece, or before it."""
-        return self.back_of.get(id(piece)) or self.front_of.get(id(piece))
-
-    def is_behind(self, piece: Found) -> bool:
-        """Tell whether a piece is a back, by what it shows or by what it lies behind."""
-        return piece.side == "back" or id(piece) in self.front_of
-
-    def kind_of(self, piece: Found) -> str:
-        """Return the name of a piece's kind, of a marked one what is lacking, else ""."""
-        return self._marked.get(id(piece), piece.kind)
-
-    @property
-    def counted(self) -> Iterator[Counted]:
-        """Every kind with how many there should be and are."""
-        for name, kind in self.kinds.items():
-            amounts = self.expected[name], self.counts[name], self.naming.number(name)
-            yield Counted(self.first.part, name, kind.title, *amounts, kind.is_board)
-
-    @property
-    def found(self) -> int:
-        """How many pieces there are, those of no kind among them."""
-        return len(self.whole) + len(self.fronts)
-
-    @property
-    def is_there(self) -> bool:
-        return bool(self.pieces or self.whole)
-
     @property
     def is_asked(self) -> bool:
         if self.wanted.only:
@@ -338,7 +279,20 @@ class KitPart:
             return self.first.part in self.wanted.printed
         return not self.first.optional
 
-    # ---------------------------------------------------------------------- what it is called
+    @property
+    def counted(self) -> Iterator[Counted]:
+        """Every kind with how many there should be and are."""
+        for name, kind in self.kinds.items():
+            amounts = self.expected[name], self.counts[name], self.naming.number(name)
+            yield Counted(self.first.part, name, kind.title, *amounts, kind.is_board)
+
+    def is_behind(self, piece: Found) -> bool:
+        """Tell whether a piece is a back, by what it shows or by what it lies behind."""
+        return piece.side == "back" or id(piece) in self.front_of
+
+    def kind_of(self, piece: Found) -> str:
+        """Return the name of a piece's kind, of a marked one what is lacking, else ""."""
+        return self._marked.get(id(piece), piece.kind)
 
     def name(self, piece: Found) -> str:
         """Return a piece's kind in words, and its side where that has a name."""
@@ -354,7 +308,6 @@ class KitPart:
         return f"{named} ({piece.side})" if piece.side != "both" else named
 
     def place(self, piece: Found) -> str:
-        """Return where a piece lies, in words."""
         x, y = piece.centre
         return f"{self.pages[piece.page].title} at {x:.1f}, {y:.1f} mm"
 

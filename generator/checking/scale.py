@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
@@ -9,8 +10,8 @@ from pathlib import PurePath
 from statistics import median
 from typing import NamedTuple
 
-from engine.geometry.plane import Box, Point, bounds, number
-from generator.checking.faults import ROUNDING, SIZE_TOLERANCE, Fault, at, on_pages
+from engine.geometry.plane import Box, Point, number
+from generator.checking.faults import ROUNDING, Fault, at, on_pages
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 from generator.printing import paper
@@ -30,10 +31,7 @@ def by_rulers(pages: Sequence[Page], shares: Sequence[float] = ()) -> dict[int, 
     result = {}
     for k, page in enumerate(pages):
         length, size = _lengths(page)
-        if all(
-            abs(size / length - share) > _ONE_SCALE and abs(size - length * share) > SIZE_TOLERANCE
-            for share in (1.0, *shares)
-        ):
+        if all(abs(size / length - share) > _ONE_SCALE for share in (1.0, *shares)):
             result[k] = size / length
     return result
 
@@ -44,7 +42,7 @@ def faults(pages: Sequence[Page], shares: Sequence[float]) -> Iterator[Fault]:
     for alike in grouped(scales, lambda k: round(scales[k] / _ONE_SCALE)).values():
         length, size = _lengths(pages[alike[0]])
         words = (
-            f"drawn at {100 * scales[alike[0]]:.1f} % of what the sheet says: "
+            f"drawn at {100 * size / length:.1f} % of what the sheet says: "
             f"a ruler of {number(size, 2)} mm, not {number(length)} mm; "
             "print or convert it at 100 %, or, if the kit corrects the printer's scale, "
             "name that by --print-scale"
@@ -52,22 +50,14 @@ def faults(pages: Sequence[Page], shares: Sequence[float]) -> Iterator[Fault]:
         yield on_pages("size", words, [pages[k] for k in alike])
 
 
-def is_mirrored(page: Page) -> bool:
-    """Tell whether most of a page's words read backwards."""
-    return page.mirrored_words > 0
-
-
-# ------------------------------------------------------------------------------------ rulers
-
-
 def are_one_way_up(one: Page, other: Page) -> bool:
     """Tell whether two pages have their rulers on the same side, so that neither is upside down."""
     first, second = _ruler(one), _ruler(other)
     if first is None or second is None:
         return False
-    (x, y), place = first[1].centre, second[1].centre
-    width, height = other.paper
-    return place.distance(Point(x, y)) < place.distance(Point(width - x, height - y))
+    here, there = first[1].centre, second[1].centre
+    turned = Point(other.width - here.x, other.height - here.y)
+    return there.distance(here) < there.distance(turned)
 
 
 def _lengths(page: Page) -> tuple[float, float]:
@@ -85,23 +75,16 @@ def _ruler(page: Page) -> tuple[float, Box] | None:
 
 def _rulers(page: Page) -> Iterator[tuple[float, Box]]:
     for mark in page.marks:
-        strokes = mark.shape.parts
+        strokes = [stroke.points for stroke in mark.shape.parts]
         length = _RULERS.get(len(strokes))
-        if mark.stroke is None or length is None:
-            continue
-        boxes = [bounds(stroke.points) for stroke in strokes]
-        spans = [max(box.width, box.height) for box in boxes]
-        if all(len(stroke.points) == 2 for stroke in strokes) and max(spans) > _LONGEST * median(
-            spans
-        ):
-            yield length, mark.box
-
-
-# ------------------------------------------------------------------------------------ papers
+        if mark.stroke and length and all(len(points) == 2 for points in strokes):
+            spans = [math.dist(*points) for points in strokes]
+            if max(spans) > _LONGEST * median(spans):
+                yield length, mark.box
 
 
 def unsized(pages: Sequence[Page]) -> Iterator[Fault]:
-    """Yield in one fault the pages whose size is in pixels, but for those that are a standard paper."""
+    """Yield one fault for the pages whose size is in pixels, but for those that are a standard paper."""
     found = [page for page in pages if page.is_unsized and page.marks and not _paper(page, _EXACT)]
     if found:
         words = (
@@ -136,8 +119,6 @@ def is_rounding(page: Page, off: Point) -> bool:
     )
 
 
-# -------------------------------------------------------------------------------- what sheets say
-
 _FOOT = re.compile(
     r"^(?P<game>[^·\r\n]+) · [^·\r\n]+"
     r" · (?:sheet \d+/\d+|page [A-Z]+\d+, \d+/\d+|print at 100 %)"
@@ -153,17 +134,15 @@ _ALL = 0.99
 
 
 class Footer(NamedTuple):
-    """What a sheet of ours says: each "" or 0 where it says nothing.
-
-    ``side`` is ``front`` or ``back``, ``turned`` the edge (``long``, ``short``) to turn it over, and
-    ``size`` how large its pieces are, in millimetres.
-    """
+    """What a sheet of ours says: each "" or 0 where it says nothing."""
 
     game: str = ""
     #: Its game, component and number.
     sheet: str = ""
+    #: ``front`` or ``back``, and the edge to turn it over, ``long`` or ``short``.
     side: str = ""
     turned: str = ""
+    #: How large its pieces are, in millimetres.
     size: float = 0.0
     #: Whether its file's name alone tells its side.
     is_name: bool = False
@@ -177,15 +156,12 @@ def footer(page: Page) -> Footer:
         pieces = float(size[1]) if size else 0.0
         return Footer(foot["game"], foot[0], foot["side"] or "", edge, pieces)
     name = None if page.text else _NAME.search(PurePath(page.source).stem)
-    return Footer(side=name[1] if name else "", turned=edge, is_name=name is not None)
+    return Footer(side=name[1], is_name=True) if name else Footer(turned=edge)
 
 
 def turned(pages: Iterable[Page]) -> str:
     """Return the edge over which most of the pages that say one are to be turned, else ""."""
     return usual(filter(None, (footer(page).turned for page in pages)), "")
-
-
-# ---------------------------------------------------------------------------------- two sides
 
 
 def is_empty(page: Page) -> bool:
@@ -218,29 +194,21 @@ def strangers(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> lis
         sided = {k for two in sheets if {*two} <= {*own} for k in two}
         half = (len(own) + 1) // 2
         ways = (zip(own[::2], own[1::2], strict=False), zip(own[:half], own[half:], strict=False))
-        wrong = [
-            [
-                two
-                for two in way
-                if not {two, two[::-1]} & {*sheets}
-                and (sided & {*two} or (empty and not empty & {*two}))
-            ]
-            for way in ways
-        ]
+        others = ([two for two in way if not {two, two[::-1]} & {*sheets}] for way in ways)
+        wrong = (
+            [two for two in some if sided & {*two} or (empty and not empty & {*two})]
+            for some in others
+        )
         result += sorted(wrong, key=len)[0]
     return result
 
 
 def repeated_boards(pages: Sequence[Page], on: Sequence[int], most: int) -> Iterator[Fault]:
-    """Yield the pages of boards that are there more than so often.
-
-    Pages are alike that say that they are the same sheet, or else look alike, to half a millimetre.
-    """
+    """Yield the pages of boards that are there more than so often: they say the same, or look alike."""
 
     def look(k: int) -> object:
-        foot, marks = footer(pages[k]), pages[k].marks
-        places = [(m.fill, m.stroke, *(round(2 * side) for side in m.box)) for m in marks]
-        return foot.sheet or tuple(places)
+        marks = [(m.fill, m.stroke, *(round(2 * side) for side in m.box)) for m in pages[k].marks]
+        return footer(pages[k]).sheet or tuple(marks)
 
     for first, *others in grouped(sorted(on), look).values():
         for k in others[most - 1 :]:

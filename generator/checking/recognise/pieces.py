@@ -104,7 +104,7 @@ def _marks(
     conversion: Conversion,
 ) -> Iterator[Trouble]:
     """Yield where a board differs from our own drawing of it, in the look in which it differs least."""
-    sightings = [one for one in board.sightings if not scale.is_mirrored(pages[one.page])]
+    sightings = [one for one in board.sightings if pages[one.page].mirrored_words <= 0]
     if not board.is_whole:
         return
     drawn = [
