@@ -1,11 +1,9 @@
-"""Sheets read back from what is drawn: files into pages, pages into sets of a game's pieces.
-
-What a file is called or says only decides which game is tried first.
-"""
+"""Sheets read back from what is drawn: files into pages, pages into sets of a game's pieces."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -67,7 +65,7 @@ def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> She
     # Who prints turned ones, turns them back to what was drawn.
     if any(page.quarters for page in pages):
         ways.append(tuple(page.turned(-page.quarters) for page in pages))
-    found: list[SheetSet] = []
+    found: list[tuple[int, SheetSet]] = []
     refused: list[GameError] = []
     finder = seven_areas if game.recognised_by == "seven_areas" else pieces
     for way in ways:
@@ -79,18 +77,14 @@ def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> She
             refused.append(error)
             continue
         held = outlines.held(own, reading.pieces, hints.bleed)
-        found.append(one._replace(reading=reading._replace(pieces=held)))
-        if held and not reading.troubles and all(piece.is_clear for piece in held):
+        clear = sum(piece.is_clear for piece in held)
+        right = len(reading.whole) + clear - len(reading.troubles)
+        found.append((right, one._replace(reading=reading._replace(pieces=held))))
+        if held and not reading.troubles and clear == len(held):
             break
     if not found:
         raise refused[0]
-    return max(found, key=_clear)
-
-
-def _clear(one: SheetSet) -> int:
-    """Return how many things on the pages were read as a game's own, less what is wrong with others."""
-    clear = sum(piece.is_clear for piece in one.reading.pieces)
-    return len(one.reading.whole) + clear - len(one.reading.troubles)
+    return max(found, key=lambda pair: pair[0])[1]
 
 
 # ---------------------------------------------------------------------------------- mixtures
@@ -120,19 +114,19 @@ class Sorted:
         #: Why the likeliest game found nothing at all, None where it says no more than that.
         self.refused: GameError | None = None
         self._claims = [_Claim()] * len(self._pages)
-        self._read: dict[tuple[str, tuple[int, ...]], SheetSet] = {}
+        self._as = cache(self._sheets)
         by_file = grouped(range(len(self._pages)), lambda k: self._pages[k].source)
         likely = [
             game or self._likely_game(name, own) for name, own in by_file.items() for _ in own
         ]
-        games = [engine.game(name) for name in ([game] if game else engine.names())]
+        games = [game] if game else [*engine.names()]
         # Those whose pieces take most to be drawn are tried first.
-        games.sort(key=lambda one: one.recognised_by != "seven_areas")
-        for one in games:
-            self._claim(one, [k for k, name in enumerate(likely) if name == one.name])
-        for one in games:  # which may show pieces that no game knows for its own
-            others = (k for k, name in enumerate(likely) if name != one.name)
-            self._claim(one, [*filter(self._is_anybodys, others)])
+        games.sort(key=lambda name: engine.game(name).recognised_by != "seven_areas")
+        for name in games:
+            self._claim(name, [k for k, one in enumerate(likely) if one == name])
+        for name in games:  # which may show pieces that no game knows for its own
+            others = (k for k, one in enumerate(likely) if one != name)
+            self._claim(name, [*filter(self._is_anybodys, others)])
         owners: dict[int, str] = {}
         for own in by_file.values():  # pages that show nothing go with the file's others
             most = usual(filter(None, (self._claims[k].game for k in own)), "")
@@ -145,7 +139,7 @@ class Sorted:
         # A sheet without its pieces is one all the same.
         lost = {page.source for page in self._pages if _stated_game(page) in shares}
         self.unknown = [name for name in by_file if name in empty - pictures - lost]
-        self.sets = [one for game in sorted(shares) for one in self._by_format(game, shares[game])]
+        self.sets = [one for name in sorted(shares) for one in self._by_format(name, shares[name])]
 
     def _likely_game(self, name: str, own: Sequence[int]) -> str:
         """Return of which game a file may be: as most of its pages say, or as it is called; else ""."""
@@ -157,10 +151,10 @@ class Sorted:
         page, claim = self._pages[k], self._claims[k]
         return bool(page.marks) and not page.is_picture and 2 * claim.clear <= claim.all
 
-    def _claim(self, game: Game[Position], chosen: Sequence[int]) -> None:
+    def _claim(self, game: str, chosen: Sequence[int]) -> None:
         """Read pages as a game's, and take those on which it finds more than others do."""
         try:
-            reading = self._as(game.name, chosen).reading if chosen else Reading((), "")
+            reading = self._as(game, tuple(chosen)).reading if chosen else Reading((), "")
         except GameError as error:  # the pages are not its sheets, perhaps
             self.refused = self.refused or error
             return
@@ -169,20 +163,16 @@ class Sorted:
             troubles = sum(trouble.page == place for trouble in reading.troubles)
             board = place in reading.board_pages  # counts as one thing
             clear, every = sum(piece.is_clear for piece in own) + board, len(own) + board + troubles
-            if every:
-                claim = _Claim(clear, every, game.name)
-                self._claims[k] = max(self._claims[k], claim, key=lambda one: one[:2])
+            claim = _Claim(clear, every, game)
+            self._claims[k] = max(self._claims[k], claim, key=lambda one: one[:2])
 
-    def _as(self, game: str, chosen: Sequence[int]) -> SheetSet:
-        key = game, tuple(chosen)
-        if key not in self._read:
-            pages = tuple(self._pages[k] for k in chosen)
-            self._read[key] = _read_as(engine.game(game), pages, self._hints[game])
-        return self._read[key]
+    def _sheets(self, game: str, chosen: tuple[int, ...]) -> SheetSet:
+        pages = tuple(self._pages[k] for k in chosen)
+        return _read_as(engine.game(game), pages, self._hints[game])
 
     def _by_format(self, game: str, pages: Sequence[int]) -> list[SheetSet]:
         """Return pages as a set of a game, or as one of each format that holds its components anew."""
         formats = grouped(pages, lambda k: PurePath(self._pages[k].source).suffix.lower())
-        sets = [self._as(game, own) for own in formats.values()]
+        sets = [self._as(game, tuple(own)) for own in formats.values()]
         parts = [part for one in sets for part in one.parts_of(one.files)]
-        return [self._as(game, pages)] if len(parts) == len({*parts}) else sets
+        return [self._as(game, tuple(pages))] if len(parts) == len({*parts}) else sets

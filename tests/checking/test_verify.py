@@ -175,7 +175,7 @@ def test_inventories_of_other_games():
 
 
 BAD_INVENTORIES = [
-    (b"", "is empty"),
+    (b"", "lists no tiles of any game"),
     (b"\xff\xfe\x00", "not UTF-8"),
     (b"apples\npears\n", "lists no tiles of any game"),
     (b"tile,note\napple,1\n", "lists no tiles of any game"),
