@@ -17,7 +17,6 @@ from engine.play.position import Position
 from generator import files
 
 MOST_BYTES = 8 * 2**20
-#: The most pieces an inventory may count, all rows together.
 MOST_PIECES = 200_000
 
 #: Headings of the column of tiles, the best first, and of the column of counts.
@@ -127,9 +126,10 @@ def _csv(name: str, text: str) -> Iterator[_Row]:
         raise GameError(words, line=reader.line_num) from error
     rows = [(line, cells) for line, cells in rows if any(cells)]
     header = [cell.lower() for cell in rows[0][1]] if rows else []
-    has_heading = not {*TILE_HEADINGS, *COUNT_HEADINGS}.isdisjoint(header)
-    for line, cells in rows[has_heading:]:
-        table = dict(zip_longest(header, cells, fillvalue="")) if has_heading else {}
+    if {*TILE_HEADINGS, *COUNT_HEADINGS}.isdisjoint(header):
+        header = []
+    for line, cells in rows[bool(header) :]:
+        table = dict(zip_longest(header, cells, fillvalue=""))
         yield _row(name, table, cells, f"line {line}", line)
 
 

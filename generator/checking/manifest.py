@@ -37,7 +37,7 @@ class Manifest(NamedTuple):
     name: str
     game: str
     settings: PrintSettings
-    files: tuple[Listed, ...]
+    files: Sequence[Listed]
     #: How large the pieces of each component are, in millimetres, 0 where it does not say.
     components: Mapping[str, float]
     #: How often each piece is there.
@@ -93,10 +93,7 @@ def by_game(manifests: Iterable[Manifest]) -> dict[str, Manifest]:
 
 
 def read(name: str, data: bytes) -> Manifest | None:
-    """Return the manifest in a JSON file, None where that is something else.
-
-    Raises GameError for one that is damaged, of an unknown game, or with settings that no kit has.
-    """
+    """Return the manifest in a JSON file, None where that is something else; raise GameError for a damaged one."""
     try:
         whole = json.loads(data)
     except (ValueError, RecursionError):
@@ -113,14 +110,19 @@ def read(name: str, data: bytes) -> Manifest | None:
         known = {key: settings[key] for key in own & settings.keys() if settings[key] is not None}
         printing = PrintSettings(**printing_values(Settings(known, name)))
         text = str(whole["template"]["text"]) if "template" in whole else ""
-        listed_files = tuple(_files(name, game, whole["files"]))
+        own_files = []
+        for entry in whole["files"]:
+            path, sheets = Path(name).parent / str(entry["file"]), len(entry.get("sheets", ()))
+            is_sheet = path.suffix.lower() in (".pdf", ".svg") and "cut" not in entry
+            parts = tuple(map(str, entry["components"]))
+            own_files.append(Listed(name, game, path, parts, sheets, is_sheet))
         components = {str(c["name"]): float(c.get("size", 0)) for c in whole["components"]}
-        sheets = [sheet for component in whole["components"] for sheet in component["sheets"]]
-        pieces = [piece for sheet in sheets for piece in sheet["tiles"]]
+        tiles = [sheet["tiles"] for part in whole["components"] for sheet in part["sheets"]]
+        pieces = [piece for some in tiles for piece in some]
         # Of backs that are printed alone each is a piece.
         fronts = [piece for piece in pieces if piece.get("side") != "back"] or pieces
         amounts = Counter(str(piece["id"]) for piece in fronts)
-        if not (listed_files and components):
+        if not (own_files and components):
             raise KeyError
     except GameError:
         raise
@@ -128,21 +130,13 @@ def read(name: str, data: bytes) -> Manifest | None:
         words = f"{name} is a damaged manifest; make the kit again, or remove it"
         raise GameError(words) from error
     kit = template.read(game, f"{name}, template", text) if text else None
-    return Manifest(name, game, printing, listed_files, components, amounts, "pieces" in whole, kit)
+    return Manifest(name, game, printing, own_files, components, amounts, "pieces" in whole, kit)
 
 
 def is_called_so(stem: str) -> bool:
     """Tell whether a file's name is one that kits give their manifests, as ``<game>-fronts``."""
     game, *kinds = stem.split("-")
     return game in engine.names() and {"fronts", "backs", "pieces"}.issuperset(kinds)
-
-
-def _files(name: str, game: str, entries: Any) -> Iterator[Listed]:
-    for entry in entries:
-        components = tuple(map(str, entry["components"]))
-        path, sheets = Path(name).parent / str(entry["file"]), len(entry.get("sheets", ()))
-        is_sheet = path.suffix.lower() in (".pdf", ".svg") and "cut" not in entry
-        yield Listed(name, game, path, components, sheets, is_sheet)
 
 
 def lacking(files: Sequence[Listed]) -> Iterator[Fault]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -36,14 +35,8 @@ class SheetSet(NamedTuple):
     def others(self) -> dict[int, str]:
         """The pages that say they are another game's, and whose, by their indices; nothing is read on them."""
         names = {k: _stated_game(page) for k, page in enumerate(self.pages)}
-        if self.game not in names.values():  # games may share their pieces
-            return {}
-        return {k: name for k, name in names.items() if name not in ("", self.game)}
-
-    @property
-    def components(self) -> tuple[str, ...]:
-        """The names of the components that a kit of the game has, there or not."""
-        return tuple(dict.fromkeys(kind.part for kind in self.reading.kinds))
+        is_own = self.game in names.values()  # games may share their pieces
+        return {k: name for k, name in names.items() if is_own and name not in ("", self.game)}
 
     def parts_of(self, names: Collection[str]) -> set[str]:
         """Return the components of which files show pieces, or a board."""
@@ -54,7 +47,6 @@ class SheetSet(NamedTuple):
 
 
 def _stated_game(page: Page) -> str:
-    """Return the name of the game whose sheet a page says that it is, else ""."""
     title = scale.footer(page).game
     return next((name for name in engine.names() if engine.game(name).title == title), "")
 
@@ -87,9 +79,6 @@ def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> She
     return max(found, key=lambda pair: pair[0])[1]
 
 
-# ---------------------------------------------------------------------------------- mixtures
-
-
 class _Claim(NamedTuple):
     """What a game finds on a page: things as they should be, and all things."""
 
@@ -114,18 +103,17 @@ class Sorted:
         #: Why the likeliest game found nothing at all, None where it says no more than that.
         self.refused: GameError | None = None
         self._claims = [_Claim()] * len(self._pages)
-        self._as = cache(self._sheets)
+        self._read: dict[tuple[str, tuple[int, ...]], SheetSet] = {}
         by_file = grouped(range(len(self._pages)), lambda k: self._pages[k].source)
-        likely = [
-            game or self._likely_game(name, own) for name, own in by_file.items() for _ in own
-        ]
+        likely = {file: game or self._likely_game(file, own) for file, own in by_file.items()}
         games = [game] if game else [*engine.names()]
         # Those whose pieces take most to be drawn are tried first.
         games.sort(key=lambda name: engine.game(name).recognised_by != "seven_areas")
         for name in games:
-            self._claim(name, [k for k, one in enumerate(likely) if one == name])
+            chosen = [k for file in by_file if likely[file] == name for k in by_file[file]]
+            self._claim(name, chosen)
         for name in games:  # which may show pieces that no game knows for its own
-            others = (k for k, one in enumerate(likely) if one != name)
+            others = (k for file in by_file if likely[file] != name for k in by_file[file])
             self._claim(name, [*filter(self._is_anybodys, others)])
         owners: dict[int, str] = {}
         for own in by_file.values():  # pages that show nothing go with the file's others
@@ -142,7 +130,7 @@ class Sorted:
         self.sets = [one for name in sorted(shares) for one in self._by_format(name, shares[name])]
 
     def _likely_game(self, name: str, own: Sequence[int]) -> str:
-        """Return of which game a file may be: as most of its pages say, or as it is called; else ""."""
+        """Return of which game a file may be: as most of its pages say, else as it is called."""
         called = PurePath(name).stem.partition("-")[0]
         stated = filter(None, (_stated_game(self._pages[k]) for k in own))
         return usual(stated, called if called in engine.names() else "")
@@ -154,7 +142,7 @@ class Sorted:
     def _claim(self, game: str, chosen: Sequence[int]) -> None:
         """Read pages as a game's, and take those on which it finds more than others do."""
         try:
-            reading = self._as(game, tuple(chosen)).reading if chosen else Reading((), "")
+            reading = self._as(game, chosen).reading if chosen else Reading((), "")
         except GameError as error:  # the pages are not its sheets, perhaps
             self.refused = self.refused or error
             return
@@ -166,13 +154,16 @@ class Sorted:
             claim = _Claim(clear, every, game)
             self._claims[k] = max(self._claims[k], claim, key=lambda one: one[:2])
 
-    def _sheets(self, game: str, chosen: tuple[int, ...]) -> SheetSet:
-        pages = tuple(self._pages[k] for k in chosen)
-        return _read_as(engine.game(game), pages, self._hints[game])
+    def _as(self, game: str, chosen: Sequence[int]) -> SheetSet:
+        key = game, tuple(chosen)
+        if key not in self._read:
+            pages = tuple(self._pages[k] for k in chosen)
+            self._read[key] = _read_as(engine.game(game), pages, self._hints[game])
+        return self._read[key]
 
     def _by_format(self, game: str, pages: Sequence[int]) -> list[SheetSet]:
         """Return pages as a set of a game, or as one of each format that holds its components anew."""
         formats = grouped(pages, lambda k: PurePath(self._pages[k].source).suffix.lower())
-        sets = [self._as(game, tuple(own)) for own in formats.values()]
+        sets = [self._as(game, own) for own in formats.values()]
         parts = [part for one in sets for part in one.parts_of(one.files)]
-        return [self._as(game, tuple(pages))] if len(parts) == len({*parts}) else sets
+        return [self._as(game, pages)] if len(parts) == len({*parts}) else sets

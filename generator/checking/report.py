@@ -17,10 +17,8 @@ from generator.checking.faults import KINDS, Counted, Fault, Outcome, amiss
 from generator.checking.grouping import grouped
 from generator.files import INPUT
 
-#: Of a kind of fault with more of them so many are listed.
-FIRST = 5
-#: GitHub shows so many annotations of a step, one of them is the summary.
-MOST_ANNOTATIONS = 10
+#: Of a kind of fault with more of them so many are listed; so many annotations of a step GitHub shows.
+FIRST, MOST_ANNOTATIONS = 5, 10
 
 
 class Case(NamedTuple):
@@ -46,7 +44,6 @@ class Suite(NamedTuple):
 class Checked:
     """What was checked, and reports of the first few faults of each kind, or of ``all``."""
 
-    #: What checked it.
     _tool: ClassVar[str]
 
     #: Why files could not be read.
@@ -186,19 +183,18 @@ def as_json(outcomes: Sequence[Outcome], errors: Sequence[Fault] = ()) -> str:
         return {k: value for k, value in known.items() if value or (k in ("x", "y") and value == 0)}
 
     own = ("subject", "ok", "expected", "found", "facts", "advice", "checked")
-    answer: dict[str, Any] = {"ok": not errors and all(outcome.ok for outcome in outcomes)}
-    answer |= unread_fields(errors)
-    answer["outcomes"] = [
+    of_piece = Counted._fields[:5]
+    values = [
         {
             "game": outcome.game or None,
             **{name: getattr(outcome, name) for name in own},
-            "pieces": [
-                dict(zip(Counted._fields[:5], one, strict=False)) for one in outcome.counted
-            ],
+            "pieces": [dict(zip(of_piece, one, strict=False)) for one in outcome.counted],
             "faults": [*map(fields, outcome.faults)],
         }
         for outcome in outcomes
     ]
+    is_ok = not errors and all(outcome.ok for outcome in outcomes)
+    answer = {"ok": is_ok, **unread_fields(errors), "outcomes": values}
     return answers.written("verify", answer) + "\n"
 
 

@@ -39,8 +39,6 @@ CALLED = {
     **dict.fromkeys((".png", ".jpg", ".jpeg"), "a picture"),
     **dict.fromkeys((".csv", ".json"), ""),
 }
-#: What a folder has of the printer's test page, which has no pieces.
-_TEST_PAGE = (testpage.NAME, f"{testpage.NAME}-{testpage.PAGE}")
 
 
 def findings(
@@ -53,8 +51,6 @@ def findings(
     """Return the outcome of every set that files and folders hold, and what cannot be read.
 
     ``options`` are those of :class:`Wanted` that were given; photographs are drawn into ``views_file``.
-
-    Raises GameError where nothing is recognised, OptionError for options that do not fit.
     """
     if "theme" in options:
         theme.load(options["theme"])
@@ -124,12 +120,9 @@ class _Verifying:
                     self._add(str(path), is_asked=False)
         listings = {one.name: self._listing(one.name) for one in self.drawings}
         kits = {one.manifest for one in listings.values() if one and one.is_sheet}
-        # A preview that is named is looked at, unless sheets of its kit are there.
-        dropped = [
-            name
-            for name, one in listings.items()
-            if one and not one.is_sheet and (one.manifest in kits or name not in names)
-        ]
+        previews = {name: one for name, one in listings.items() if one and not one.is_sheet}
+        # One that is named is looked at, unless sheets of its kit are there.
+        dropped = [k for k, one in previews.items() if one.manifest in kits or k not in names]
         if dropped:
             what = "previews, single faces or for cutting, not looked at"
             self.passed.append(f"{subject_of(dropped)}: {what}")
@@ -171,8 +164,10 @@ class _Verifying:
         def is_taken(path: Path) -> bool:
             game = path.stem.partition("-")[0]
             is_of_other = self.game not in (None, game) and game in engine.names()
-            is_left = is_of_other or path.stem in _TEST_PAGE
-            return path.is_file() and path.suffix.lower() in CALLED and not is_left
+            # The printer's test page has no pieces.
+            is_test = path.stem in (testpage.NAME, f"{testpage.NAME}-{testpage.PAGE}")
+            is_called_so = path.is_file() and path.suffix.lower() in CALLED
+            return is_called_so and not (is_of_other or is_test)
 
         inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
         groups = grouped(inside, is_taken)
@@ -187,16 +182,13 @@ class _Verifying:
         if left:
             self.passed.append(f"{folder}: {shortened(', '.join(left), 120)}: not looked at")
 
-    # ----------------------------------------------------------------------------- lists
+    # -------------------------------------------------------------------------- sets judged
 
     def take_lists(self) -> None:
-        """Judge the inventories of each game, with the pieces that were printed again."""
         for game, own in grouped(self.lists, lambda one: one.game).items():
             picked = [m for m in self.manifests if m.game == game and m.is_picked]
             again = [p for one in picked if not one.lost(()) for p in one.pieces.elements()]
             self.outcomes.append(judge.inventories(own, self._wanted().copies, again))
-
-    # --------------------------------------------------------------------------- sheets
 
     def take_sheets(self) -> None:
         """Judge sheets by the folder of their manifests, else by the only one with a whole kit's, and scale of print."""
@@ -209,9 +201,8 @@ class _Verifying:
             kit = next((one for one in self.manifests if one.lists(source.name)), None)
             return own, self._wanted(kit).print_scale
 
-        are_pictures = grouped(self.drawings, lambda one: kind_of(one.data) == "image")
-        self.photographs = are_pictures.get(True, [])
-        sheets = are_pictures.get(False, [])
+        self.photographs = [one for one in self.drawings if kind_of(one.data) == "image"]
+        sheets = [one for one in self.drawings if one not in self.photographs]
         # Sheet 10 comes after sheet 9.
         sheets.sort(key=lambda one: re.sub(r"\d+", lambda run: run[0].zfill(9), one.name))
         for (folder, by), sources in grouped(sheets, place).items():
@@ -233,9 +224,9 @@ class _Verifying:
         self, sheets: SheetSet, kit: Manifest | None, manifests: Sequence[Manifest]
     ) -> None:
         """Judge sheets by the manifest of their kit, if they have one, of all those in the folder."""
-        game = sheets.game
-        self.components[game] = sheets.components
-        only = tuple(name for name in self.only if name in sheets.components)
+        game, components = sheets.game, [kind.part for kind in sheets.reading.kinds]
+        self.components[game] = components
+        only = tuple(name for name in self.only if name in components)
         if self.only and not only:
             words = f"{subject_of(sheets.files)}: {game} has no {listed(self.only, 'or')}"
             self.passed.append(words)
@@ -262,10 +253,8 @@ class _Verifying:
         if kit and {edge, turned} == {"long", "short"}:
             words = f"the sheets are for turning over the {turned} edge, {kit.name} lists {edge}"
             yield Fault("back", words, kit.name, is_placed=True)
-        for name in sheets.files:
-            listing = self._listing(name)
-            if listing is None:
-                continue
+        listings = {name: one for name in sheets.files if (one := self._listing(name))}
+        for name, listing in listings.items():
             pages = sum(page.source == name for page in sheets.pages)
             parts = sheets.parts_of([name])
             is_other = parts and parts.isdisjoint(listing.components)
@@ -282,14 +271,11 @@ class _Verifying:
         for kit in self.manifests:
             lost = [one for one in kit.lost(self.only) if one not in self.lost]
             if lost and kit.is_whole and self.game in (None, kit.game):
-                amounts, faults = (kit.pieces.total(), 0), tuple(manifest.lacking(lost))
-                outcome = Outcome(kit.game, kit.name, *amounts, faults, (), ("missing",))
-                self.outcomes.append(outcome)
-
-    # --------------------------------------------------------------------- photographs
+                total, faults = kit.pieces.total(), tuple(manifest.lacking(lost))
+                lack = Outcome(kit.game, kit.name, total, 0, faults, (), ("missing",))
+                self.outcomes.append(lack)
 
     def take_pictures(self, views_file: Path | None) -> None:
-        """Judge photographs as one set, and draw what was read in them into a file, or one for each."""
         if not self.photographs:
             if views_file is not None and not self.unread:
                 raise OptionError("-o shows what was read in photographs and scans; there are none")
@@ -320,8 +306,6 @@ class _Verifying:
                 for k, view in enumerate(views, 1):
                     several = views_file.with_stem(f"{views_file.stem}-{k}")
                     files.write(several if views[1:] else views_file, view.picture())
-
-    # ------------------------------------------------------------------- what is left over
 
     def take_rest(self) -> None:
         """Judge the files that show nothing of any game: faults; passed over, facts."""
