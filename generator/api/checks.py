@@ -24,7 +24,7 @@ from generator.checking.report import Case, Checked, Suite
 
 def see_no_input(file: Path, inputs: Iterable[str | Path]) -> None:
     """Check that an output replaces no file that is read, unless it is an earlier report of ours."""
-    from generator.checking.collecting import CALLED
+    from generator.checking.verification import CALLED
 
     target = file.resolve()
     is_read = target.is_file() and target.suffix.lower() in CALLED
@@ -94,8 +94,7 @@ class RecordsChecked(Checked):
         suites = []
         for one in self.records:
             case = Case(one.file, f"game {one.number}: {one.game}", one.faults)
-            verdict = f"{one.file}: {one.verdict}"
-            suites.append(Suite(one.file, (case,), one.faults, verdict))
+            suites.append(Suite(one.file, (case,), one.faults, one.verdict))
         return tuple(suites)
 
 
@@ -185,9 +184,6 @@ class Verification(Checked):
     def faults(self) -> tuple[Fault, ...]:
         """Every fault of every set."""
         return tuple(fault for outcome in self.outcomes for fault in outcome.faults)
-
-    def printed(self, *, all: bool = False) -> str:
-        return report.text(self.outcomes, whole=all)
 
     def json(self) -> str:
         """Return the report for programs, whose schema is ``verify/1``."""

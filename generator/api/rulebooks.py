@@ -92,7 +92,7 @@ class FiguresMade(Checked):
             Case(self.spec, name or "Files without a figure", tuple(own))
             for name, own in (by_figure or {"": []}).items()
         )
-        return (Suite(self.spec, cases, tuple(faults), f"{self.spec}: {self.verdict}"),)
+        return (Suite(self.spec, cases, tuple(faults), self.verdict),)
 
 
 class FiguresOptions(TypedDict, total=False):

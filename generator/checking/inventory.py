@@ -11,21 +11,18 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import engine
-from engine.errors import GameError, NotationError, UnknownGameError
+from engine.errors import GameError, NotationError
 from engine.play.game import Game
 from engine.play.position import Position
 from generator import files
 
 MOST_BYTES = 8 * 2**20
-#: The most pieces an inventory may count, all rows together.
 MOST_PIECES = 200_000
 
 #: Headings of the column of tiles, the best first, and of the column of counts.
 TILE_HEADINGS = ("tile", "tiles", "identity", "id", "number", "piece", "name")
 COUNT_HEADINGS = ("count", "copies", "quantity", "qty", "amount", "n")
 
-#: How a record of a game begins.
-_RECORD = re.compile(r'\s*\[[A-Z]\w* "')
 #: How many rows, and columns, are looked at to find the game and the column.
 _SAMPLE, _COLUMNS = 400, 20
 
@@ -35,9 +32,9 @@ class Entry(NamedTuple):
 
     text: str
     where: str
-    copies: int = 1
+    copies: int
     #: The line of the file, 0 where it has none.
-    line: int = 0
+    line: int
 
 
 class Inventory(NamedTuple):
@@ -52,20 +49,25 @@ class Inventory(NamedTuple):
 _Row = tuple[Sequence[str], Entry]
 
 
-def read(name: str, data: bytes, game: str | None = None) -> Inventory:
-    """Return the entries of an inventory; without ``game`` it is found from them.
-
-    Raises GameError where it cannot be read or holds no tiles, UnknownGameError for an unknown game.
-    """
+def read(name: str, data: bytes, game: str | None = None) -> Inventory | None:
+    """Return the entries of an inventory, None for another JSON object; without ``game`` it is found from them."""
     if len(data) > MOST_BYTES:
         raise GameError(f"{name} has {len(data):,} bytes; an inventory may have {MOST_BYTES:,}")
     text = files.decoded(name, data)
-    if not text.strip():
-        raise GameError(f"{name} is empty; expected tiles as CSV or JSON")
-    if _RECORD.match(text):
+    if re.match(r'\s*\[[A-Z]\w* "', text):
         raise GameError(f"{name} is a record of a game; tilewright check {name} replays it")
-    is_json = text.lstrip()[0] in "[{"
-    stated, rows = _json(name, text) if is_json else (None, [*_csv(name, text)])
+    stated = ""
+    if not text.lstrip().startswith(("[", "{")):
+        rows = [*_csv(name, text)]
+    else:
+        table = _json(name, text)
+        items, stated = table.get("tiles", table.get("pieces")), str(table.get("game") or "")
+        if items is None:
+            return None
+        if not (isinstance(items, list) and items):
+            raise GameError(f'{name} lists no tiles; expected a list, or {{"tiles": […]}}')
+        tables = [item if isinstance(item, dict) else {"tile": item} for item in items]
+        rows = [_row(name, one, [], f"item {k}") for k, one in enumerate(tables, 1)]
     chosen, column = _game_of(name, [cells for cells, _ in rows], game or stated)
     entries = [entry._replace(text="".join(cells[column : column + 1])) for cells, entry in rows]
     total = sum(entry.copies for entry in entries)
@@ -94,34 +96,24 @@ def _reads(game: Game[Position], text: str) -> bool:
     return True
 
 
-def _game_of(
-    name: str, rows: Sequence[Sequence[str]], game: str | None
-) -> tuple[Game[Position], int]:
-    """Return the game, and the column, in which most of the cells are its pieces.
-
-    Raises GameError where no game reads half of them.
-    """
+def _game_of(name: str, rows: Sequence[Sequence[str]], game: str) -> tuple[Game[Position], int]:
+    """Return the game, if it is not named, and the column, in which most of the cells are its pieces."""
     sample = rows[:_SAMPLE]
-    columns = range(min(_COLUMNS, max(map(len, sample), default=1)))
-    if game is not None and len(columns) == 1:  # a list without tiles is one all the same
-        return engine.game(game), 0
     counts = {
         (one, column): sum(len(row) > column and _reads(one, row[column]) for row in sample)
         for one in map(engine.game, [game] if game else engine.names())
-        for column in columns
+        for column in range(min(_COLUMNS, max(map(len, sample), default=1)))
     }
     best = max(counts, key=counts.__getitem__)
-    if not counts[best] or 2 * counts[best] < len(sample):
-        known = game or engine.names()[-1]
+    if not game and 2 * counts[best] < max(1, len(sample)):
         raise GameError(
-            f"{name} lists no tiles of {game or 'any game'}; expected them under the heading 'tile', "
-            f"best with the game's name: tilewright verify {known} {name}"
+            f"{name} lists no tiles of any game; expected them under the heading 'tile', "
+            f"best with the game's name: tilewright verify {engine.names()[-1]} {name}"
         )
     return best
 
 
 def _csv(name: str, text: str) -> Iterator[_Row]:
-    """Yield the rows that are not empty."""
     # "# mine" is a remark and "#17" a tile; spreadsheets write "sep=;".
     remark = re.compile(r"# |sep=", re.IGNORECASE)
     lines = ["" if remark.match(line) else line for line in text.splitlines()]
@@ -134,32 +126,28 @@ def _csv(name: str, text: str) -> Iterator[_Row]:
         raise GameError(words, line=reader.line_num) from error
     rows = [(line, cells) for line, cells in rows if any(cells)]
     header = [cell.lower() for cell in rows[0][1]] if rows else []
-    has_heading = not {*TILE_HEADINGS, *COUNT_HEADINGS}.isdisjoint(header)
-    for line, cells in rows[has_heading:]:
-        table = dict(zip_longest(header, cells, fillvalue="")) if has_heading else {}
+    if {*TILE_HEADINGS, *COUNT_HEADINGS}.isdisjoint(header):
+        header = []
+    for line, cells in rows[bool(header) :]:
+        table = dict(zip_longest(header, cells, fillvalue=""))
         yield _row(name, table, cells, f"line {line}", line)
 
 
-def _json(name: str, text: str) -> tuple[str | None, list[_Row]]:
-    """Return the game and the items of a JSON list, or of that called tiles."""
-    data = parsed(name, text)
-    table = data if isinstance(data, dict) else {"tiles": data}
-    stated, items = table.get("game"), table.get("tiles", table.get("pieces"))
-    if stated is not None and stated not in engine.names():
-        raise UnknownGameError(str(stated)[:40], engine.names())
-    if not (isinstance(items, list) and items):
-        raise GameError(f'{name} lists no tiles; expected a list, or {{"tiles": […]}}')
-    tables = [item if isinstance(item, dict) else {"tile": item} for item in items]
-    return stated, [_row(name, one, [], f"item {k}") for k, one in enumerate(tables, 1)]
+def _json(name: str, text: str) -> dict[str, Any]:
+    """Return a JSON object, or a list as its tiles."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        line, column = getattr(error, "lineno", 0), getattr(error, "colno", 0)
+        words = f"{name} cannot be read as JSON: {str(error)[:120]}"
+        raise GameError(words, line=line, column=column) from error
+    return data if isinstance(data, dict) else {"tiles": data}
 
 
 def _row(
     name: str, table: Mapping[str, Any], cells: Sequence[str], where: str, line: int = 0
 ) -> _Row:
-    """Return what is under a heading of tiles, or else all cells, and how often it is there.
-
-    Raises GameError where there is neither, or the count is no number.
-    """
+    """Return what is under a heading of tiles, or else all cells, and how often it is there."""
     tile = next((table[heading] for heading in TILE_HEADINGS if heading in table), None)
     amount = next((table[heading] for heading in COUNT_HEADINGS if heading in table), "")
     copies = str(amount) or "1"
@@ -170,13 +158,3 @@ def _row(
         words = f"the count '{copies[:40]}' must be a whole number from 0 to 9999"
         raise GameError(f"{name}: {where}: {words}", line=line)
     return cells if tile is None else [str(tile).strip()], Entry("", where, int(copies), line)
-
-
-def parsed(name: str, text: str | bytes) -> Any:
-    """Return what a JSON file says; raises GameError where it is not JSON."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        line, column = getattr(error, "lineno", 0), getattr(error, "colno", 0)
-        words = f"{name} cannot be read as JSON: {str(error)[:120]}"
-        raise GameError(words, line=line, column=column) from error

@@ -1,7 +1,4 @@
-"""Sheets read back from what is drawn: files into pages, pages into sets of a game's pieces.
-
-What a file is called or says only decides which game is tried first.
-"""
+"""Sheets read back from what is drawn: files into pages, pages into sets of a game's pieces."""
 
 from __future__ import annotations
 
@@ -39,14 +36,8 @@ class SheetSet(NamedTuple):
     def others(self) -> dict[int, str]:
         """The pages that say they are another game's, and whose, by their indices; nothing is read on them."""
         names = {k: _stated_game(page) for k, page in enumerate(self.pages)}
-        if self.game not in names.values():  # games may share their pieces
-            return {}
-        return {k: name for k, name in names.items() if name not in ("", self.game)}
-
-    @property
-    def components(self) -> tuple[str, ...]:
-        """The names of the components that a kit of the game has, there or not."""
-        return tuple(dict.fromkeys(kind.part for kind in self.reading.kinds))
+        is_own = self.game in names.values()  # games may share their pieces
+        return {k: name for k, name in names.items() if is_own and name not in ("", self.game)}
 
     def parts_of(self, names: Collection[str]) -> set[str]:
         """Return the components of which files show pieces, or a board."""
@@ -57,7 +48,6 @@ class SheetSet(NamedTuple):
 
 
 def _stated_game(page: Page) -> str:
-    """Return the name of the game whose sheet a page says that it is, else ""."""
     title = scale.footer(page).game
     return next((name for name in engine.names() if engine.game(name).title == title), "")
 
@@ -104,17 +94,16 @@ class Sorted:
         self._claims = [_Claim()] * len(self._pages)
         self._read: dict[tuple[str, tuple[int, ...]], SheetSet] = {}
         by_file = grouped(range(len(self._pages)), lambda k: self._pages[k].source)
-        likely = [
-            game or self._likely_game(name, own) for name, own in by_file.items() for _ in own
-        ]
-        games = [engine.game(name) for name in ([game] if game else engine.names())]
+        likely = {file: game or self._likely_game(file, own) for file, own in by_file.items()}
+        games = [game] if game else [*engine.names()]
         # Those whose pieces take most to be drawn are tried first.
-        games.sort(key=lambda one: one.recognised_by != "seven_areas")
-        for one in games:
-            self._claim(one, [k for k, name in enumerate(likely) if name == one.name])
-        for one in games:  # which may show pieces that no game knows for its own
-            others = (k for k, name in enumerate(likely) if name != one.name)
-            self._claim(one, [*filter(self._is_anybodys, others)])
+        games.sort(key=lambda name: engine.game(name).recognised_by != "seven_areas")
+        for name in games:
+            chosen = [k for file in by_file if likely[file] == name for k in by_file[file]]
+            self._claim(name, chosen)
+        for name in games:  # which may show pieces that no game knows for its own
+            others = (k for file in by_file if likely[file] != name for k in by_file[file])
+            self._claim(name, [*filter(self._is_anybodys, others)])
         owners: dict[int, str] = {}
         for own in by_file.values():  # pages that show nothing go with the file's others
             most = usual(filter(None, (self._claims[k].game for k in own)), "")
@@ -127,10 +116,10 @@ class Sorted:
         # A sheet without its pieces is one all the same.
         lost = {page.source for page in self._pages if _stated_game(page) in shares}
         self.unknown = [name for name in by_file if name in empty - pictures - lost]
-        self.sets = [one for game in sorted(shares) for one in self._by_format(game, shares[game])]
+        self.sets = [one for name in sorted(shares) for one in self._by_format(name, shares[name])]
 
     def _likely_game(self, name: str, own: Sequence[int]) -> str:
-        """Return of which game a file may be: as most of its pages say, or as it is called; else ""."""
+        """Return of which game a file may be: as most of its pages say, else as it is called."""
         called = PurePath(name).stem.partition("-")[0]
         stated = filter(None, (_stated_game(self._pages[k]) for k in own))
         return usual(stated, called if called in engine.names() else "")
@@ -139,10 +128,10 @@ class Sorted:
         page, claim = self._pages[k], self._claims[k]
         return bool(page.marks) and not page.is_picture and 2 * claim.clear <= claim.all
 
-    def _claim(self, game: Game[Position], chosen: Sequence[int]) -> None:
+    def _claim(self, game: str, chosen: Sequence[int]) -> None:
         """Read pages as a game's, and take those on which it finds more than others do."""
         try:
-            reading = self._as(game.name, chosen).reading if chosen else Reading((), "")
+            reading = self._as(game, chosen).reading if chosen else Reading((), "")
         except GameError as error:  # the pages are not its sheets, perhaps
             self.refused = self.refused or error
             return
@@ -151,9 +140,8 @@ class Sorted:
             troubles = sum(trouble.page == place for trouble in reading.troubles)
             board = place in reading.board_pages  # counts as one thing
             clear, every = sum(piece.is_clear for piece in own) + board, len(own) + board + troubles
-            if every:
-                claim = _Claim(clear, every, game.name)
-                self._claims[k] = max(self._claims[k], claim, key=lambda one: one[:2])
+            claim = _Claim(clear, every, game)
+            self._claims[k] = max(self._claims[k], claim, key=lambda one: one[:2])
 
     def _as(self, game: str, chosen: Sequence[int]) -> SheetSet:
         key = game, tuple(chosen)

@@ -17,10 +17,8 @@ from generator.checking.faults import KINDS, Counted, Fault, Outcome, amiss
 from generator.checking.grouping import grouped
 from generator.files import INPUT
 
-#: Of a kind of fault with more of them so many are listed.
-FIRST = 5
-#: GitHub shows so many annotations of a step, one of them is the summary.
-MOST_ANNOTATIONS = 10
+#: Of a kind of fault with more of them so many are listed; so many annotations of a step GitHub shows.
+FIRST, MOST_ANNOTATIONS = 5, 10
 
 
 class Case(NamedTuple):
@@ -32,19 +30,20 @@ class Case(NamedTuple):
 
 
 class Suite(NamedTuple):
-    """What was checked together: its cases, every fault once, and the verdict."""
+    """What was checked together: its cases, every fault once, and in sentences the verdict and what else is so."""
 
     name: str
     cases: tuple[Case, ...]
     faults: tuple[Fault, ...]
     verdict: str
+    facts: tuple[str, ...] = ()
+    advice: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Checked:
     """What was checked, and reports of the first few faults of each kind, or of ``all``."""
 
-    #: What checked it.
     _tool: ClassVar[str]
 
     #: Why files could not be read.
@@ -69,7 +68,12 @@ class Checked:
 
     def printed(self, *, all: bool = False) -> str:
         """Return the report for people without the messages."""
-        raise NotImplementedError
+        lines: list[str] = []
+        for one in self._suites():
+            lines += [one.name, *(f"  {fact}" for fact in one.facts)]
+            lines += [f"  - {words}" for words in _summarised(one.faults, whole=all)]
+            lines += [f"  {words}" for words in (*one.advice, one.verdict)]
+        return lined(lines)
 
     def text(self, *, all: bool = False) -> str:
         """Return the report for people."""
@@ -80,13 +84,12 @@ class Checked:
         from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
         whole = Element("testsuites", name=self._tool)
+        unread = tuple(
+            Case(self._tool, f"{one.file or 'The files'} can be read", (one,))
+            for one in self.errors
+        )
         suites = [(one.name, one.cases) for one in self._suites()]
-        if self.errors:
-            unread = [
-                Case(self._tool, f"{one.file or 'The files'} can be read", (one,))
-                for one in self.errors
-            ]
-            suites.append((self._tool, tuple(unread)))
+        suites += [(self._tool, unread)] if unread else []
         for title, cases in suites:
             suite = SubElement(whole, "testsuite", name=visible(title))
             for group, name, faults in cases:
@@ -116,7 +119,7 @@ class Checked:
         for one in self._suites():
             # What is not in order is annotated above; its sum stands in the log.
             title = "" if one.faults else f"::notice title={_property(self._tool)}::"
-            lines.append(f"{title}{_data(one.verdict)}")
+            lines.append(f"{title}{_data(f'{one.name}: {one.verdict}')}")
         return "\n".join(lines) + "\n"
 
     def markdown(self, *, all: bool = False) -> str:
@@ -124,7 +127,8 @@ class Checked:
         blocks = [f"### {self._tool}", *(f"❌ {_escaped(one.message)}" for one in self.errors)]
         suites = self._suites()
         if suites:
-            rows = (f"| {'❌' if s.faults else '✅'} | {_escaped(s.verdict)} |" for s in suites)
+            verdicts = ((s.faults, _escaped(f"{s.name}: {s.verdict}")) for s in suites)
+            rows = (f"| {'❌' if faults else '✅'} | {verdict} |" for faults, verdict in verdicts)
             blocks.append("\n".join(["| | what was checked |", "|---|---|", *rows]))
         for one in suites:
             if one.faults:
@@ -139,18 +143,6 @@ class Checked:
 # ---------------------------------------------------------------------------------- outcomes
 
 
-def text(outcomes: Sequence[Outcome], *, whole: bool = False) -> str:
-    """Return outcomes for people: what was found, the first faults of each kind or all, the verdict."""
-    lines: list[str] = []
-    for outcome in outcomes:
-        lines.append(_title(outcome))
-        lines += [f"  {fact}" for fact in outcome.facts]
-        lines += [f"  - {words}" for words in _summarised(outcome.faults, whole=whole)]
-        lines += [f"  {advice}" for advice in outcome.advice]
-        lines.append(f"  {_verdict(outcome)}")
-    return lined(lines)
-
-
 def lined(lines: Iterable[str]) -> str:
     """Return lines for people as a text, "" for none; whatever acts on a terminal is made visible."""
     return "".join(f"{visible(line)}\n" for line in lines)
@@ -163,16 +155,6 @@ def _summarised(faults: Sequence[Fault], *, whole: bool) -> Iterator[str]:
         yield from some
         if len(some) < len(alike):
             yield f"and {len(alike) - len(some)} more of this kind; --all lists them"
-
-
-def _title(outcome: Outcome) -> str:
-    return f"{outcome.game}: {outcome.subject}" if outcome.game else outcome.subject
-
-
-def _verdict(outcome: Outcome) -> str:
-    if not outcome.ok:
-        return f"not in order: {count(len(outcome.faults), 'fault')}"
-    return f"in order: {outcome.found} of {outcome.expected}" if outcome.game else "passed over"
 
 
 def placed(fault: Fault) -> str:
@@ -201,41 +183,43 @@ def as_json(outcomes: Sequence[Outcome], errors: Sequence[Fault] = ()) -> str:
         return {k: value for k, value in known.items() if value or (k in ("x", "y") and value == 0)}
 
     own = ("subject", "ok", "expected", "found", "facts", "advice", "checked")
-    answer: dict[str, Any] = {"ok": not errors and all(outcome.ok for outcome in outcomes)}
-    answer |= unread_fields(errors)
-    answer["outcomes"] = [
+    of_piece = Counted._fields[:5]
+    values = [
         {
             "game": outcome.game or None,
             **{name: getattr(outcome, name) for name in own},
-            "pieces": [
-                dict(zip(Counted._fields[:5], one, strict=False)) for one in outcome.counted
-            ],
+            "pieces": [dict(zip(of_piece, one, strict=False)) for one in outcome.counted],
             "faults": [*map(fields, outcome.faults)],
         }
         for outcome in outcomes
     ]
+    is_ok = not errors and all(outcome.ok for outcome in outcomes)
+    answer = {"ok": is_ok, **unread_fields(errors), "outcomes": values}
     return answers.written("verify", answer) + "\n"
 
 
 def suites(outcomes: Sequence[Outcome]) -> tuple[Suite, ...]:
     """Return outcomes as suites: a case for each kind of piece, and for what else was looked for."""
     often = Counter(outcome.game for outcome in outcomes)
-    return tuple(_suite(one, f" {one.subject}" if often[one.game] > 1 else "") for one in outcomes)
-
-
-def _suite(outcome: Outcome, of: str) -> Suite:
-    game, kinds = f"{outcome.game or 'files'}{of}", {one.kind for one in outcome.counted}
-    cases = []
-    for one in outcome.counted:
-        faults = tuple(fault for fault in outcome.faults if fault.tile == one.kind)
-        if not faults:  # it may be told with its component's
-            faults = tuple(amiss([one]))
-        cases.append(Case(f"{game}.{one.part}", one.title, faults))
-    others = grouped((f for f in outcome.faults if f.tile not in kinds), lambda one: one.kind)
-    for kind in dict.fromkeys((*outcome.checked, *others)):
-        cases.append(Case(game, KINDS[kind], tuple(others.get(kind, ()))))
-    title = _title(outcome)
-    return Suite(title, tuple(cases), outcome.faults, f"{title}: {_verdict(outcome)}")
+    result = []
+    for outcome in outcomes:
+        game, subject, faults = outcome.game, outcome.subject, outcome.faults
+        group = (game or "files") + (f" {subject}" if often[game] > 1 else "")
+        kinds = {one.kind for one in outcome.counted}
+        cases = []
+        for one in outcome.counted:
+            own = tuple(fault for fault in faults if fault.tile == one.kind)
+            # What lacks may be told with its component.
+            cases.append(Case(f"{group}.{one.part}", one.title, own or tuple(amiss([one]))))
+        others = grouped((f for f in faults if f.tile not in kinds), lambda one: one.kind)
+        for kind in dict.fromkeys((*outcome.checked, *others)):
+            cases.append(Case(group, KINDS[kind], tuple(others.get(kind, ()))))
+        verdict = f"in order: {outcome.found} of {outcome.expected}" if game else "passed over"
+        if faults:
+            verdict = f"not in order: {count(len(faults), 'fault')}"
+        title = f"{game}: {subject}" if game else subject
+        result.append(Suite(title, tuple(cases), faults, verdict, outcome.facts, outcome.advice))
+    return tuple(result)
 
 
 def to_print_again(outcomes: Sequence[Outcome]) -> str:

@@ -1,20 +1,21 @@
-"""Files and folders of any mixture verified: sets of sheets, inventories and photographs, and their outcomes."""
+"""Files and folders of any mixture verified: taken apart, and judged as sets of sheets, inventories and photographs."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
 import engine
 from engine.drawing import theme
 from engine.errors import GameError, OptionError
-from engine.words import count, listed
+from engine.words import count, listed, shortened
 from generator import files
-from generator.checking import collecting, inventory, judge, readback, scale
-from generator.checking.collecting import Collected, Listed, Manifest
+from generator.checking import inventory, judge, manifest, readback, scale
 from generator.checking.faults import (
     Fault,
     Outcome,
@@ -25,8 +26,19 @@ from generator.checking.faults import (
     subject_of,
 )
 from generator.checking.grouping import grouped
-from generator.checking.pages.files import Source
+from generator.checking.inventory import Inventory
+from generator.checking.manifest import Listed, Manifest
+from generator.checking.pages.files import Source, kind_of
 from generator.checking.readback import SheetSet
+from generator.printing import testpage
+
+#: What files are called by the ends of their names, of those that are looked at in a folder.
+CALLED = {
+    ".pdf": "a PDF file",
+    ".svg": "an SVG file",
+    **dict.fromkeys((".png", ".jpg", ".jpeg"), "a picture"),
+    **dict.fromkeys((".csv", ".json"), ""),
+}
 
 
 def findings(
@@ -38,94 +50,171 @@ def findings(
 ) -> tuple[list[Outcome], list[Unread]]:
     """Return the outcome of every set that files and folders hold, and what cannot be read.
 
-    ``options`` are those of :class:`Wanted` that were given; what was read in photographs is drawn
-    into ``views_file``.
-
-    Raises GameError where nothing is recognised, OptionError for options that do not fit.
+    ``options`` are those of :class:`Wanted` that were given; photographs are drawn into ``views_file``.
     """
     if "theme" in options:
         theme.load(options["theme"])
-    run = _Verifying(game, options, Collected(names, game, exclude))
+    run = _Verifying(game, options, options.get("only", ()), exclude)
+    run.collect(names)
     run.take_lists()
     run.take_sheets()
     run.take_pictures(views_file)
     run.take_lost()
     run.take_rest()
-    return run.outcomes, run.inputs.unread
+    return run.outcomes, run.unread
 
 
 @dataclass
 class _Verifying:
-    """One run: what was asked for and collected, and the outcomes so far."""
+    """One run: what there is to verify, by kinds, and the outcomes so far."""
 
     game: str | None
     options: Mapping[str, Any]
-    inputs: Collected
+    only: Sequence[str]
+    exclude: Sequence[str]
+    drawings: list[Source] = field(default_factory=list)
+    photographs: list[Source] = field(default_factory=list)
+    lists: list[Inventory] = field(default_factory=list)
+    manifests: list[Manifest] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
+    #: What is passed over, in sentences.
+    passed: list[str] = field(default_factory=list)
     #: Files that show nothing of any game, and why the likeliest game refused them.
     unknown: list[str] = field(default_factory=list)
     refused: GameError | None = None
-    #: Lost files that are named already.
+    #: Every file that was added or passed over, and the lost ones that are named already.
+    known: set[Path] = field(default_factory=set)
     lost: set[Listed] = field(default_factory=set)
     #: The components of each game of which there are sheets.
     components: dict[str, Sequence[str]] = field(default_factory=dict)
-
-    @property
-    def _only(self) -> Sequence[str]:
-        only: Sequence[str] = self.options.get("only", ())
-        return only
 
     def _wanted(self, kit: Manifest | None = None) -> Wanted:
         """Return what the sheets should be, by options, else by the kit's manifest."""
         return Wanted(**{**(kit.wishes if kit else {}), **self.options})
 
+    def _listing(self, name: str) -> Listed | None:
+        return next(filter(None, (one.lists(name) for one in self.manifests)), None)
+
     @contextmanager
     def _reading(self, file: str) -> Iterator[None]:
-        """Let an error end what is done with a file, but for options that do not fit."""
+        """Let an error end what is done with a file."""
         try:
             yield
-        except OptionError:
-            raise
-        except GameError as error:
-            self.inputs.unread.append(Unread(error, file))
+        except (GameError, OSError) as error:
+            # The frames of its traceback hold what was read.
+            self.unread.append(Unread(error.with_traceback(None), file))
 
-    # ----------------------------------------------------------------------------- lists
+    # ------------------------------------------------------------------- files taken apart
+
+    def collect(self, names: Sequence[str]) -> None:
+        """Take files and those of folders; a manifest brings its sheets, and sheets the manifest beside them."""
+        for name in names:
+            self._add(name)
+        whole = [file for kit in self.manifests if kit.is_whole for file in kit.files]
+        for path in (file.path for file in whole if file.is_sheet and file.path.is_file()):
+            self._add(str(path), is_asked=False)
+        for folder in sorted({Path(one.name).parent for one in self.drawings}):
+            for path in sorted(folder.glob("*.json")):
+                if manifest.is_called_so(path.stem):
+                    self._add(str(path), is_asked=False)
+        listings = {one.name: self._listing(one.name) for one in self.drawings}
+        kits = {one.manifest for one in listings.values() if one and one.is_sheet}
+        previews = {name: one for name, one in listings.items() if one and not one.is_sheet}
+        # One that is named is looked at, unless sheets of its kit are there.
+        dropped = [k for k, one in previews.items() if one.manifest in kits or k not in names]
+        if dropped:
+            what = "previews, single faces or for cutting, not looked at"
+            self.passed.append(f"{subject_of(dropped)}: {what}")
+        self.drawings = [one for one in self.drawings if one.name not in dropped]
+
+    def _add(self, name: str, *, is_asked: bool = True) -> None:
+        """Add a folder, or a file; a manifest that was asked for, or its folder, promises all that it lists."""
+        path = Path(name)
+        if path.absolute() in self.known:
+            return
+        self.known.add(path.absolute())
+        if any(fnmatch(path.name, one) or fnmatch(name, one) for one in self.exclude):
+            self.passed += [f"{name}: excluded"] * is_asked
+            return
+        with self._reading(files.named(name)):
+            if name.isalpha() and not path.exists():
+                games = ", ".join(engine.names())
+                raise OptionError(f"'{name}' is neither a file nor a game; the games are {games}")
+            if name and path.is_dir():
+                self._add_folder(path)
+            else:
+                self._sort(Source(files.named(name), files.read(name)), is_asked)
+
+    def _sort(self, source: Source, is_asked: bool) -> None:
+        kind, (name, data) = kind_of(source.data), source
+        called = CALLED.get(Path(name).suffix.lower())
+        if kind == "text" and called:
+            raise GameError(f"{name} is not {called}, although its name says so")
+        if kind != "text":
+            self.drawings.append(source)
+        elif kit := manifest.read(name, data):
+            self.manifests.append(kit._replace(is_whole=is_asked))
+        elif is_asked and (tiles := inventory.read(name, data, self.game)):
+            self.lists.append(tiles)
+        elif is_asked:
+            self.passed.append(f"{name}: not an inventory")
+
+    def _add_folder(self, folder: Path) -> None:
+        def is_taken(path: Path) -> bool:
+            game = path.stem.partition("-")[0]
+            is_of_other = self.game not in (None, game) and game in engine.names()
+            # The printer's test page has no pieces.
+            is_test = path.stem in (testpage.NAME, f"{testpage.NAME}-{testpage.PAGE}")
+            is_called_so = path.is_file() and path.suffix.lower() in CALLED
+            return is_called_so and not (is_of_other or is_test)
+
+        inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+        groups = grouped(inside, is_taken)
+        left = [path.name + "/" * path.is_dir() for path in groups.get(False, ())]
+        if True not in groups:
+            within = [str(path) for path in inside if path.is_dir()]
+            meant = f"; name the folders within: {', '.join(within[:5])}" if within else ""
+            ends = ", ".join(ending[1:] for ending in CALLED)
+            raise OptionError(f"{folder} has no files to verify ({ends}){meant}")
+        for path in groups[True]:
+            self._add(str(path))
+        if left:
+            self.passed.append(f"{folder}: {shortened(', '.join(left), 120)}: not looked at")
+
+    # -------------------------------------------------------------------------- sets judged
 
     def take_lists(self) -> None:
-        """Judge the inventories of each game, with the pieces that were printed again."""
-        lists: list[inventory.Inventory] = []
-        for source in self.inputs.lists:
-            with self._reading(source.name):
-                lists.append(inventory.read(*source, self.game))
-        for game, own in grouped(lists, lambda one: one.game).items():
-            picked = [m for m in self.inputs.manifests if m.game == game and m.is_picked]
+        for game, own in grouped(self.lists, lambda one: one.game).items():
+            picked = [m for m in self.manifests if m.game == game and m.is_picked]
             again = [p for one in picked if not one.lost(()) for p in one.pieces.elements()]
             self.outcomes.append(judge.inventories(own, self._wanted().copies, again))
 
-    # --------------------------------------------------------------------------- sheets
-
     def take_sheets(self) -> None:
         """Judge sheets by the folder of their manifests, else by the only one with a whole kit's, and scale of print."""
-        manifests = self.inputs.manifests
-        folders = {one.folder for one in manifests}
-        whole = {one.folder for one in manifests if not one.is_picked}
+        folders = {one.folder for one in self.manifests}
+        whole = {one.folder for one in self.manifests if not one.is_picked}
 
         def place(source: Source) -> tuple[Path, tuple[float, float]]:
             beside = Path(source.name).parent
             own = beside if beside in folders or len(whole) != 1 else next(iter(whole))
-            kit = next((one for one in manifests if one.lists(source.name)), None)
+            kit = next((one for one in self.manifests if one.lists(source.name)), None)
             return own, self._wanted(kit).print_scale
 
-        for (folder, by), sources in grouped(self.inputs.sheets, place).items():
-            there = [one for one in manifests if one.folder == folder]
+        self.photographs = [one for one in self.drawings if kind_of(one.data) == "image"]
+        sheets = [one for one in self.drawings if one not in self.photographs]
+        # Sheet 10 comes after sheet 9.
+        sheets.sort(key=lambda one: re.sub(r"\d+", lambda run: run[0].zfill(9), one.name))
+        for (folder, by), sources in grouped(sheets, place).items():
+            there = [one for one in self.manifests if one.folder == folder]
             names = [one.name for one in sources]
             used = [one for one in there if one.is_whole or any(map(one.lists, names))]
-            known = collecting.by_game(there) | collecting.by_game(used)
+            known = manifest.by_game(there) | manifest.by_game(used)
             hints = {game: self._wanted(known.get(game)) for game in engine.names()}
             with self._reading(names[0]):
                 found = readback.Sorted(sources, by, hints, self.game)
-                self.inputs.unread += found.unread
-                self.inputs.photographs += [one for one in sources if one.name in found.scans]
+                self.unread += found.unread
+                self.photographs += [one for one in sources if one.name in found.scans]
                 self.unknown += found.unknown
                 self.refused = self.refused or found.refused
                 for one in found.sets:
@@ -135,41 +224,37 @@ class _Verifying:
         self, sheets: SheetSet, kit: Manifest | None, manifests: Sequence[Manifest]
     ) -> None:
         """Judge sheets by the manifest of their kit, if they have one, of all those in the folder."""
-        game = sheets.game
-        self.components[game] = sheets.components
-        only = tuple(name for name in self._only if name in sheets.components)
-        if self._only and not only:
-            words = f"{subject_of(sheets.files)}: {game} has no {listed(self._only, 'or')}"
-            self.inputs.passed.append(words)
+        game, components = sheets.game, [kind.part for kind in sheets.reading.kinds]
+        self.components[game] = components
+        only = tuple(name for name in self.only if name in components)
+        if self.only and not only:
+            words = f"{subject_of(sheets.files)}: {game} has no {listed(self.only, 'or')}"
+            self.passed.append(words)
             return
         wanted = replace(self._wanted(kit), only=only)
-        if not all(map(self.inputs.listing, sheets.files)):
+        if not all(map(self._listing, sheets.files)):
             # Of two runs one has lost its manifest.
             wanted = replace(wanted, duplex=self._wanted().duplex)
         formats = {Path(name).suffix.lower() for name in sheets.files}
         absent = [file for one in manifests if one.game == game for file in one.lost(only)]
-        lost = [file for file in absent if file.format in formats]
+        lost = [file for file in absent if file.path.suffix.lower() in formats]
         self.lost.update(lost)
         gone = {component for file in lost for component in file.components}
-        with self._reading(sheets.files[0]):
-            outcome = judge.sheets(sheets, wanted)
-            faults = [
-                one for one in outcome.faults if one.kind != "missing" or one.tile not in gone
-            ]
-            faults += [*collecting.lacking(lost), *self._unlike(kit, sheets)]
-            if wanted.tile_size is None and (kit is None or faults):
-                faults += scale.unsized(sheets.pages)
-            self.outcomes.append(replace(outcome, faults=in_order(faults)))
+        outcome = judge.sheets(sheets, wanted)
+        faults = [one for one in outcome.faults if one.kind != "missing" or one.tile not in gone]
+        faults += [*manifest.lacking(lost), *self._unlike(kit, sheets)]
+        if wanted.tile_size is None and (kit is None or faults):
+            faults += scale.unsized(sheets.pages)
+        self.outcomes.append(replace(outcome, faults=in_order(faults)))
 
     def _unlike(self, kit: Manifest | None, sheets: SheetSet) -> Iterator[Fault]:
         """Yield in what a set is not as manifests say: the edge to turn it over, what its files hold."""
-        edge, turned = kit.settings.get("duplex") if kit else "", scale.turned(sheets.pages)
+        edge, turned = kit.settings.duplex if kit else "", scale.turned(sheets.pages)
         if kit and {edge, turned} == {"long", "short"}:
             words = f"the sheets are for turning over the {turned} edge, {kit.name} lists {edge}"
             yield Fault("back", words, kit.name, is_placed=True)
-        for name, listing in ((one, self.inputs.listing(one)) for one in sheets.files):
-            if listing is None:
-                continue
+        listings = {name: one for name in sheets.files if (one := self._listing(name))}
+        for name, listing in listings.items():
             pages = sum(page.source == name for page in sheets.pages)
             parts = sheets.parts_of([name])
             is_other = parts and parts.isdisjoint(listing.components)
@@ -177,27 +262,22 @@ class _Verifying:
                 words = f"{name} shows {sheets.game}'s {listed(sorted(parts)) or 'paper'}, but"
                 words += f" {listing.manifest} lists {listing.game}'s {listed(listing.components)}"
                 yield Fault("foreign", words, name, is_placed=True)
-            elif pages < listing.sheets and not self._only:
-                words = (
-                    f"{name} has {count(pages, 'page')}, {listing.manifest} lists {listing.sheets}"
-                )
-                yield Fault("missing", words, name, is_placed=True)
+            elif pages < listing.sheets and not self.only:
+                words = f"{name} has {count(pages, 'page')}, {listing.manifest} lists"
+                yield Fault("missing", f"{words} {listing.sheets}", name, is_placed=True)
 
     def take_lost(self) -> None:
         """Judge manifests that were asked for and list sheets that are not there and no set lacks."""
-        for kit in self.inputs.manifests:
-            lost = [one for one in kit.lost(self._only) if one not in self.lost]
+        for kit in self.manifests:
+            lost = [one for one in kit.lost(self.only) if one not in self.lost]
             if lost and kit.is_whole and self.game in (None, kit.game):
-                amounts, faults = (kit.pieces.total(), 0), tuple(collecting.lacking(lost))
-                outcome = Outcome(kit.game, kit.name, *amounts, faults, (), ("missing",))
-                self.outcomes.append(outcome)
-
-    # --------------------------------------------------------------------- photographs
+                total, faults = kit.pieces.total(), tuple(manifest.lacking(lost))
+                lack = Outcome(kit.game, kit.name, total, 0, faults, (), ("missing",))
+                self.outcomes.append(lack)
 
     def take_pictures(self, views_file: Path | None) -> None:
-        """Judge photographs as one set, and draw what was read in them into a file, or one for each."""
-        if not self.inputs.photographs:
-            if views_file is not None and not self.inputs.unread:
+        if not self.photographs:
+            if views_file is not None and not self.unread:
                 raise OptionError("-o shows what was read in photographs and scans; there are none")
             return
         try:
@@ -206,42 +286,39 @@ class _Verifying:
             words = "photographs need OpenCV: pip install opencv-python-headless"
             raise OptionError(words) from error
         good: list[reading.Photograph] = []
-        for source in self.inputs.photographs:
+        for source in self.photographs:
             with self._reading(source.name):
                 good += reading.load(source)
         if not good:
             return
-        try:
-            with self._reading(good[0].name):
+        with self._reading(good[0].name):
+            try:
                 outcome, views = reading.read(good, self.game, self._wanted())
-                if views_file is not None:
-                    for k, view in enumerate(views, 1):
-                        several = views_file.with_stem(f"{views_file.stem}-{k}")
-                        files.write(several if views[1:] else views_file, view.picture())
-                self.outcomes.append(outcome)
-        except UntoldGameError as error:
-            names = subject_of(one.name for one in good)
-            is_listed = any(self.inputs.listing(one.name) for one in self.inputs.photographs)
-            if is_listed or not (self.components or self.inputs.lists):
-                self.inputs.unread.append(Unread(error, good[0].name))
-            else:
-                self.inputs.passed.append(f"{names}: a picture that shows no pieces")
-
-    # ------------------------------------------------------------------- what is left over
+            except UntoldGameError:
+                is_listed = any(self._listing(one.name) for one in self.photographs)
+                if is_listed or not (self.components or self.lists):
+                    raise
+                names = subject_of(one.name for one in good)
+                self.passed.append(f"{names}: a picture that shows no pieces")
+                return
+            self.outcomes.append(outcome)
+            if views_file is not None:
+                for k, view in enumerate(views, 1):
+                    several = views_file.with_stem(f"{views_file.stem}-{k}")
+                    files.write(several if views[1:] else views_file, view.picture())
 
     def take_rest(self) -> None:
         """Judge the files that show nothing of any game: faults; passed over, facts."""
         known = [*dict.fromkeys(name for names in self.components.values() for name in names)]
-        for name in self._only if known else ():
+        for name in self.only if known else ():
             if name not in known:
                 words = f"{listed(self.components, 'or')} has no component '{name}'"
                 raise OptionError(f"{words}; there are {', '.join(known)}")
         game, subject = self.game or "any game", subject_of(self.unknown)
-        facts = tuple(self.inputs.passed)
-        is_all = not (self.outcomes or self.inputs.unread or self.components)
-        if is_all and not self.unknown:
-            raise OptionError(f"there is nothing to verify: {'; '.join(facts)}")
-        if is_all:
+        facts = tuple(self.passed)
+        if not (self.outcomes or self.unread or self.components):
+            if not self.unknown:
+                raise OptionError(f"there is nothing to verify: {'; '.join(facts)}")
             words = f"{subject}: no tiles were found: nothing drawn is a piece of {game}"
             more = "; if there are some, say their right width by --tile-size"
             raise self.refused or GameError(words + more)
@@ -249,8 +326,8 @@ class _Verifying:
             Fault("foreign", f"{name}: nothing on it is of {game}", name, is_placed=True)
             for name in self.unknown
         )
-        advice = (str(self.refused),) if faults and self.refused else ()
-        checked = ("foreign",) if faults else ()
         if faults or facts:
+            advice = (str(self.refused),) if faults and self.refused else ()
+            checked = ("foreign",) if faults else ()
             rest = Outcome("", subject or "other files", 0, 0, faults, facts, checked, (), advice)
             self.outcomes.append(rest)

@@ -281,23 +281,23 @@ def test_files_of_two_games_exchanged(folder, capsys):
 
 
 @pytest.mark.parametrize(
-    ("damage", "words"),
+    "damage",
     [
-        (lambda text: text[: len(text) // 2], "it is not JSON"),
-        (lambda text: "", "it is not JSON"),
-        (lambda text: "{}", "what it should say is not whole"),
-        (lambda text: text.replace('"files"', '"fils"'), "what it should say is not whole"),
-        (lambda text: text.replace('"settings"', '"set"'), "what it should say is not whole"),
+        lambda text: text[: len(text) // 2],
+        lambda text: "",
+        lambda text: "{}",
+        lambda text: text.replace('"files"', '"fils"'),
+        lambda text: text.replace('"settings"', '"set"'),
     ],
 )
-def test_a_damaged_manifest_is_an_error(tmp_path, capsys, damage, words):
+def test_a_damaged_manifest_is_an_error(tmp_path, capsys, damage):
     copied(tmp_path, "abstrakto", "--only", "markers")
     said = tmp_path / "abstrakto.json"
     said.write_text(damage(said.read_text("utf-8")), "utf-8")
     assert run(["verify", str(tmp_path), "--only", "markers"]) == 2
     out, err = capsys.readouterr()
     assert "in order: 30 of 30" in out  # as the sheets alone are
-    assert f"abstrakto.json is a damaged manifest; make the kit again, or remove it: {words}" in err
+    assert "abstrakto.json is a damaged manifest; make the kit again, or remove it\n" in err
     assert err.count("\n") == 1
 
 

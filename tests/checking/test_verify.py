@@ -175,13 +175,14 @@ def test_inventories_of_other_games():
 
 
 BAD_INVENTORIES = [
-    (b"", "is empty"),
+    (b"", "lists no tiles of any game"),
     (b"\xff\xfe\x00", "not UTF-8"),
     (b"apples\npears\n", "lists no tiles of any game"),
     (b"tile,note\napple,1\n", "lists no tiles of any game"),
     (b"[" * 100_000, "cannot be read as JSON"),
     (b"[" + b"9" * 10_000 + b"]", "cannot be read as JSON"),
     (b"{}", "list: not an inventory"),
+    (b'{"name": ', "cannot be read as JSON"),
     (b'{"tiles": []}', "lists no tiles"),
     (b'{"tiles": [null]}', "item 1 is not a tile"),
     (b'{"tiles": [{"tile": "17", "count": -1}]}', "item 1: the count"),
