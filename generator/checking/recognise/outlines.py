@@ -42,6 +42,9 @@ _IRREGULAR = 0.08
 _FRAME = 0.03
 #: What is larger than this share of the page both ways is its ground.
 _PAGE = 0.95
+#: Areas this near to each other touch, and what is no wider is a line, in millimetres; what is so many times as long
+#: round as most is a ground; hexagons nearer than this share of their width are cells.
+_SEAM, _LINE, _GROUND, _APART = 0.02, 0.45, 8, 1.5
 
 
 class Outline(NamedTuple):
@@ -177,6 +180,43 @@ def _measured(shape: Shape, turn: Transform) -> list[Outline]:
             one = one or (_rectangle(*corners) if len(corners) == 4 else _disc(points))
         found += [one] if one else []
     return found
+
+
+def joined(page: Page, drawn: Sequence[Outline]) -> Iterator[Outline]:
+    """Yield the hexagons that fills make together: about those ``drawn``, twice as wide, or where none are."""
+    fills = [
+        [*map(mark.transform.apply, part.points)]
+        for mark in page.marks
+        if mark.fill is not None and mark.is_let_through and mark.shape.count <= _MOST_CORNERS
+        for part in mark.shape.parts
+    ]
+    if not fills:
+        return
+    points = np.concatenate(fills)
+    tree = shapely.STRtree(shapely.points(points))
+    middles = np.array([(*one.centre, one.width) for one in drawn])
+    for one in drawn:
+        wider = one.grown(one.width / 2)
+        corners = shapely.points(np.array(wider.corners))
+        met, _ = tree.query(corners, predicate="dwithin", distance=_SEAM)
+        # Cells that lie side by side have corners there, too.
+        off = np.abs(middles - (*one.centre, one.width))
+        is_cell = (off < (_APART * one.width, _APART * one.width, _NEAR)).all(axis=1).sum() > 1
+        if len({*met.tolist()}) == 6 and not is_cell:
+            yield wider
+    if drawn:
+        return
+    owners = np.repeat(np.arange(len(fills)), [*map(len, fills)])
+    hulls = shapely.convex_hull(shapely.linestrings(points, indices=owners))
+    lengths = shapely.length(hulls)
+    is_area = 2 * shapely.area(hulls) > _LINE * lengths
+    is_area &= lengths < _GROUND * np.median(lengths)
+    united = shapely.union_all(shapely.buffer(hulls[is_area], _SEAM, join_style="mitre"))
+    shapes = shapely.get_parts(shapely.buffer(united, -_SEAM, join_style="mitre"))
+    for ring in shapely.get_exterior_ring(shapes):
+        corners = _corners([Point(*at) for at in shapely.get_coordinates(ring)[1:].tolist()])
+        if len(corners) == 6 and (hexagon := _hexagon(corners)):
+            yield hexagon
 
 
 def _corners(points: Sequence[Point]) -> list[Point]:
