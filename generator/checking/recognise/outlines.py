@@ -72,10 +72,9 @@ class Outline(NamedTuple):
 
     def grown(self, by: float) -> Outline:
         """Return the outline with every side moved outwards."""
-        width, height = self.width + 2 * by, self.height + 2 * by
-        if self.kind == "hexagon":
-            height = self.height + 4 * by / SQRT3
+        width = self.width + 2 * by
         share = width / self.width
+        height = self.height * share if self.corners else self.height + 2 * by
         corners = tuple(self.centre.towards(corner, share) for corner in self.corners)
         return self._replace(width=width, height=height, corners=corners)
 
@@ -97,10 +96,9 @@ class Outline(NamedTuple):
         """
         if self.corners:
             return widths(self.corners)
-        upright = abs(math.log(self.width / self.height / share))
-        lying = abs(math.log(self.height / self.width / share))
-        first, second = (self.width, self.height) if upright <= lying else (self.height, self.width)
-        return first, second * share
+        if (self.width > self.height) == (share > 1):
+            return self.width, self.height * share
+        return self.height, self.width * share
 
 
 class Candidate(NamedTuple):
@@ -155,16 +153,12 @@ def _framed(outline: Outline, ground: Outline) -> Outline:
 
 
 def _outlines(page: Page) -> Iterator[Outline]:
-    """Yield the outlines drawn, in painting order, each shape and place once."""
-    known: set[tuple[int, Transform]] = set()
+    """Yield the outlines drawn, in painting order."""
     for mark in page.marks:
-        key = id(mark.shape), mark.transform
-        if key in known or not mark.is_let_through:
-            continue
-        known.add(key)
-        shape, (a, b, c, d, e, f) = mark.shape, mark.transform
-        measure = partial(_measured, shape, Transform(a, b, c, d))
-        for outline in shape.known(("outlines", a, b, c, d), measure):
+        a, b, c, d, e, f = mark.transform
+        measure = partial(_measured, mark.shape, Transform(a, b, c, d))
+        measured = mark.shape.known(("outlines", a, b, c, d), measure)
+        for outline in measured if mark.is_let_through else ():
             if outline.width < _PAGE * page.width or outline.height < _PAGE * page.height:
                 yield outline.moved(e, f)._replace(cut=mark.fill is None)
 
@@ -194,15 +188,18 @@ def joined(page: Page, drawn: Sequence[Outline]) -> Iterator[Outline]:
         return
     points = np.concatenate(fills)
     tree = shapely.STRtree(shapely.points(points))
-    middles = np.array([(*one.centre, one.width) for one in drawn])
+    centres, sizes = (
+        np.array([one.centre for one in drawn]),
+        np.array([one.width for one in drawn]),
+    )
     for one in drawn:
         wider = one.grown(one.width / 2)
         corners = shapely.points(np.array(wider.corners))
         met, _ = tree.query(corners, predicate="dwithin", distance=_SEAM)
         # Cells that lie side by side have corners there, too.
-        off = np.abs(middles - (*one.centre, one.width))
-        is_cell = (off < (_APART * one.width, _APART * one.width, _NEAR)).all(axis=1).sum() > 1
-        if len({*met.tolist()}) == 6 and not is_cell:
+        is_beside = np.hypot(*(centres - one.centre).T) < _APART * one.width
+        is_beside &= np.abs(sizes - one.width) < _NEAR
+        if len({*met.tolist()}) == 6 and is_beside.sum() == 1:
             yield wider
     if drawn:
         return

@@ -50,7 +50,7 @@ Points = NDArray[np.complex128]
 Labels = NDArray[np.intp]
 
 #: A size that was asked for is that of an outline within this share; art that bleeds is no wider than one by this.
-_ASKED, _BLEED = 0.03, 0.7
+_ASKED, _BLEED = 0.03, 0.6
 #: What lies within a tile that is so many times as large is an ornament of it; tiles nearer than this share
 #: of their size from centre to corner lie on one another.
 _LARGER, _ALL_BUT = 1.2, 0.2
@@ -167,14 +167,10 @@ def _by_area() -> Points:
 
 
 def views(page: Page, places: Points) -> Pixels:
-    """Return what a page shows at places, white beyond it."""
+    """Return what a page shows at places, beyond it as at its edge."""
     x, y = ((way * page.per_mm).astype(np.intp) for way in (places.real, places.imag))
     rows, columns, _ = page.pixels.shape
-    is_beyond = (x < 0) | (y < 0) | (x >= columns) | (y >= rows)
-    x[is_beyond] = y[is_beyond] = 0
-    view: Pixels = page.pixels.reshape(-1, 3)[y * columns + x]
-    view[is_beyond] = 255
-    return view
+    return np.asarray(page.pixels[y.clip(0, rows - 1), x.clip(0, columns - 1)])
 
 
 def _on_page(centre: Point, corner: Point, points: Points) -> Points:
