@@ -44,6 +44,9 @@ _IRREGULAR = 0.08
 _FRAME = 0.03
 #: What is larger than this share of the page both ways is its ground.
 _PAGE = 0.95
+#: Areas this near to each other touch, and what is no wider is a line, in millimetres; what is so many times as long
+#: round as most is a ground; hexagons nearer than this share of their width are cells.
+_SEAM, _LINE, _GROUND, _APART = 0.02, 0.45, 8, 1.5
 
 
 class Outline(NamedTuple):
@@ -71,10 +74,9 @@ class Outline(NamedTuple):
 
     def grown(self, by: float) -> Outline:
         """Return the outline with every side moved outwards."""
-        width, height = self.width + 2 * by, self.height + 2 * by
-        if self.kind == "hexagon":
-            height = self.height + 4 * by / SQRT3
+        width = self.width + 2 * by
         share = width / self.width
+        height = self.height * share if self.corners else self.height + 2 * by
         corners = tuple(self.centre.towards(corner, share) for corner in self.corners)
         return self._replace(width=width, height=height, corners=corners)
 
@@ -96,10 +98,9 @@ class Outline(NamedTuple):
         """
         if self.corners:
             return widths(self.corners)
-        upright = abs(math.log(self.width / self.height / share))
-        lying = abs(math.log(self.height / self.width / share))
-        first, second = (self.width, self.height) if upright <= lying else (self.height, self.width)
-        return first, second * share
+        if (self.width > self.height) == (share > 1):
+            return self.width, self.height * share
+        return self.height, self.width * share
 
 
 class Candidate(NamedTuple):
@@ -154,15 +155,11 @@ def _framed(outline: Outline, ground: Outline) -> Outline:
 
 
 def _outlines(page: Page) -> Iterator[Outline]:
-    """Yield the outlines drawn, in painting order, each shape and place once."""
-    known: set[tuple[int, Transform]] = set()
+    """Yield the outlines drawn, in painting order."""
     for mark in page.marks:
-        key = id(mark.shape), mark.transform
-        if key in known or not mark.is_let_through:
-            continue
-        known.add(key)
-        shape, (a, b, c, d, e, f) = mark.shape, mark.transform
-        for outline in _measured(shape, Transform(a, b, c, d)):
+        a, b, c, d, e, f = mark.transform
+        measured = _measured(mark.shape, Transform(a, b, c, d))
+        for outline in measured if mark.is_let_through else ():
             if outline.width < _PAGE * page.width or outline.height < _PAGE * page.height:
                 yield outline.moved(e, f)._replace(cut=mark.fill is None)
 
@@ -179,6 +176,46 @@ def _measured(shape: Shape, turn: Transform) -> list[Outline]:
             one = one or (_rectangle(*corners) if len(corners) == 4 else _disc(points))
         found += [one] if one else []
     return found
+
+
+def joined(page: Page, drawn: Sequence[Outline]) -> Iterator[Outline]:
+    """Yield the hexagons that fills make together: about those ``drawn``, twice as wide, or where none are."""
+    fills = [
+        [*map(mark.transform.apply, part.points)]
+        for mark in page.marks
+        if mark.fill is not None and mark.is_let_through and mark.shape.count <= _MOST_CORNERS
+        for part in mark.shape.parts
+    ]
+    if not fills:
+        return
+    points = np.concatenate(fills)
+    tree = shapely.STRtree(shapely.points(points))
+    centres, sizes = (
+        np.array([one.centre for one in drawn]),
+        np.array([one.width for one in drawn]),
+    )
+    for one in drawn:
+        wider = one.grown(one.width / 2)
+        corners = shapely.points(np.array(wider.corners))
+        met, _ = tree.query(corners, predicate="dwithin", distance=_SEAM)
+        # Cells that lie side by side have corners there, too.
+        is_beside = np.hypot(*(centres - one.centre).T) < _APART * one.width
+        is_beside &= np.abs(sizes - one.width) < _NEAR
+        if len({*met.tolist()}) == 6 and is_beside.sum() == 1:
+            yield wider
+    if drawn:
+        return
+    owners = np.repeat(np.arange(len(fills)), [*map(len, fills)])
+    hulls = shapely.convex_hull(shapely.linestrings(points, indices=owners))
+    lengths = shapely.length(hulls)
+    is_area = 2 * shapely.area(hulls) > _LINE * lengths
+    is_area &= lengths < _GROUND * np.median(lengths)
+    united = shapely.union_all(shapely.buffer(hulls[is_area], _SEAM, join_style="mitre"))
+    shapes = shapely.get_parts(shapely.buffer(united, -_SEAM, join_style="mitre"))
+    for ring in shapely.get_exterior_ring(shapes):
+        corners = _corners([Point(*at) for at in shapely.get_coordinates(ring)[1:].tolist()])
+        if len(corners) == 6 and (hexagon := _hexagon(corners)):
+            yield hexagon
 
 
 def _corners(points: Sequence[Point]) -> list[Point]:

@@ -7,10 +7,11 @@ tile is written and whether there is such a tile the game says; whether the set 
 
 from __future__ import annotations
 
+import cmath
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -29,9 +30,10 @@ from engine.words import listed
 from generator.checking import scale
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import compare, models, outlines, rings
+from generator.checking.recognise import compare, models, outlines
 from generator.checking.recognise.compare import Difference, Way
 from generator.checking.recognise.models import Pixels
+from generator.checking.recognise.outlines import Outline
 from generator.checking.recognise.results import (
     UNREAD,
     Flaw,
@@ -43,18 +45,21 @@ from generator.checking.recognise.results import (
     kinds_of,
     misnamed,
 )
-from generator.checking.recognise.rings import Labels, Points, TilePlace
 from generator.printing import template
 
+Points = NDArray[np.complex128]
+Labels = NDArray[np.intp]
+
+#: A size that was asked for is that of an outline within this share; art that bleeds is no wider than one by this.
+_ASKED, _BLEED = 0.03, 0.6
 #: What lies within a tile that is so many times as large is an ornament of it; tiles nearer than this share
 #: of their size from centre to corner lie on one another.
 _LARGER, _ALL_BUT = 1.2, 0.2
 #: The points looked at across a tile; how far from an area's edge, and from its middle, where letters and numbers
 #: stand, as shares of the width.
 _ACROSS, _RIM, _LETTER = 96, 0.03, 0.07
-#: Areas that differ by fewer levels show one colour, points that differ by more a pattern; what is lighter is bare
-#: paper.
-_EVEN, _UNEVEN, _BARE = 12.0, 40, 250.0
+#: Areas that differ by fewer levels show one colour, points that differ by more a pattern.
+_EVEN, _UNEVEN = 12.0, 40
 #: Tiles are compared with our own drawing at so many points a millimetre.
 _PER_MM = 6.0
 #: With each other points differ by more levels than this, and so many of their neighbours as well.
@@ -72,61 +77,67 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
 
     Raises GameError where the colours cannot be told, saying what to ask for.
     """
-    tiles = [
-        tile
-        for k, page in enumerate(pages)
-        for tile in _unhidden(rings.places(k, page, hints.tile_size))
-    ]
+    hexagons = [one for k, page in enumerate(pages) for one in _hexagons(k, page, hints)]
     settings = template.load(game.name, hints.template).settings()
     kit = game.parts(Request(theme.load("classic"), settings, tile_size=hints.tile_size))
-    kinds = tuple(kind for kind in kinds_of(game, kit, hints) if kind.is_named)
-    if not tiles:
+    kinds = tuple(kinds_of(game, kit, hints))
+    if not hexagons:
         return Reading((), "", kinds=kinds)
-    levels, spreads = (
-        np.array(some)
-        for some in zip(*(_areas(pages[tile.page], tile) for tile in tiles), strict=True)
-    )
-    is_plain = np.ptp(levels, axis=1).max(axis=1) < _EVEN
-    size = SQRT3 * usual(round(tile.radius, 2) for tile in tiles)
-    several = (levels if is_plain.all() else levels[~is_plain]).reshape(-1, 3)
-    is_patterned = bool(np.median(spreads) > _UNEVEN)
-    palette = palette_of(several, game, hints, size, is_patterned=is_patterned)
-    letters = palette.read(levels)
-    is_none = is_plain & ((letters == UNREAD).any(axis=1) | (levels.min(axis=(1, 2)) > _BARE))
-    found = [
-        _Tile(tiles[k], _read(tiles[k], "".join(letters[k]), game, kinds[0].part))
-        for k in np.flatnonzero(~is_none)
+    levels = np.array([one.levels for one in hexagons])
+    size = usual(round(one.outline.width, 2) for one in hexagons)
+    is_patterned = float(np.median([one.spread for one in hexagons])) > _UNEVEN
+    palette = palette_of(levels.reshape(-1, 3), game, hints, size, is_patterned=is_patterned)
+    pieces = [
+        _read(one, "".join(letters), game, kinds[0].part)
+        for one, letters in zip(hexagons, palette.read(levels), strict=True)
     ]
-    clear = [k for k, tile in enumerate(found) if not tile.piece.flaws]
-    some = [found[k] for k in clear]
-    differences = _differences(pages, some, game, palette.theme, hints) if some else []
-    pieces = [tile.piece for tile in found]
+    clear = [k for k, piece in enumerate(pieces) if not piece.flaws]
+    differences = _differences(pages, [pieces[k] for k in clear], game, palette.theme, hints)
     for k, difference in zip(clear, differences, strict=True):
         pieces[k] = pieces[k]._replace(flaws=difference.flaws)
-    wrong = (Trouble("foreign", palette.fault, tiles[0].page),) if palette.fault else ()
+    wrong = (Trouble("foreign", palette.fault, pieces[0].page),) if palette.fault else ()
     return Reading(tuple(pieces), palette.name, kinds=kinds, troubles=wrong)
 
 
-class _Tile(NamedTuple):
-    """A tile: where it lies, and what is read there."""
+class _Hexagon(NamedTuple):
+    """A hexagon on the page of an index: what its areas show, and by how many levels points of one differ."""
 
-    place: TilePlace
-    piece: Found
+    page: int
+    outline: Outline
+    levels: Levels
+    spread: float
 
     @property
-    def letters(self) -> str:
-        """What its areas show."""
-        return "".join(spot.value for spot in self.piece.spots)
+    def is_plain(self) -> bool:
+        """Whether its areas show one colour, as those of no tile do."""
+        return bool(np.ptp(self.levels, axis=0).max() < _EVEN)
 
 
-def _unhidden(tiles: Sequence[TilePlace]) -> list[TilePlace]:
-    """Return the tiles of a page but for ornaments of larger ones, and those that later ones all but cover."""
-    middles = np.array([tile.middle for tile in tiles])
-    radii = np.array([tile.radius for tile in tiles])
-    own, far = radii[:, None], np.abs(middles[:, None] - middles)
-    is_hidden = (radii > _LARGER * own) & (far < radii)
-    is_hidden |= np.triu((radii > own / _LARGER) & (far < _ALL_BUT * own), 1)
-    return [tile for tile, hidden in zip(tiles, is_hidden.any(axis=1), strict=True) if not hidden]
+def _hexagons(number: int, page: Page, hints: Hints) -> list[_Hexagon]:
+    """Return the hexagons of a page that show colours: without ornaments of larger ones, and those all but covered."""
+    bleed = hints.bleed * scale.by_rulers([page]).get(0, 1.0)
+    groups = [one.outlines for one in outlines.candidates(number, page, bleed)]
+    drawn = [_cut(group, hints.tile_size) for group in groups if group[0].kind == "hexagon"]
+    own = [
+        _Hexagon(number, one, *_areas(page, one)) for one in (*outlines.joined(page, drawn), *drawn)
+    ]
+    own = [one for one in own if not one.is_plain]
+    centres = np.array([complex(*one.outline.centre) for one in own])
+    widths = np.array([one.outline.width for one in own])
+    far = np.abs(centres - centres[:, None])
+    is_hidden = (widths > _LARGER * widths[:, None]) & (far < widths / SQRT3)
+    is_hidden |= np.triu((widths > widths[:, None] / _LARGER) & (far < _ALL_BUT * widths), 1)
+    return [one for one, hidden in zip(own, is_hidden.any(axis=1), strict=True) if not hidden]
+
+
+def _cut(group: Sequence[Outline], asked: float | None) -> Outline:
+    """Return the outline along which a tile is cut: of the size asked for, else within the bleed."""
+    if asked is not None:
+        likely = min(group, key=lambda one: abs(one.width - asked))
+        if abs(likely.width - asked) <= _ASKED * asked:
+            return likely
+    large = (one for one in group if one.width > _BLEED * group[0].width)
+    return min(large, key=lambda one: one.width)
 
 
 # ----------------------------------------------------------------------------------- colours
@@ -144,42 +155,43 @@ def chart() -> tuple[Points, Labels]:
 
 
 @cache
-def _by_area() -> tuple[Points, Labels]:
-    """Return the points of the chart area by area, but for the middles of these, and where each area begins."""
+def _by_area() -> Points:
+    """Return points of each area, but for its middle, as many of all: (areas, points)."""
     points, areas = chart()
-    middles = np.array([complex(*middle(k, SQRT3)) for k in AREAS])
-    is_some = (areas >= 0) & (np.abs(points - middles[areas]) > _LETTER * SQRT3)
-    points, areas = points[is_some], areas[is_some]
-    order = np.argsort(areas, kind="stable")
-    return points[order], np.unique(areas[order], return_index=True)[1]
+    own = [
+        points[(areas == k) & (np.abs(points - complex(*middle(k, SQRT3))) > _LETTER * SQRT3)]
+        for k in AREAS
+    ]
+    fewest = min(map(len, own))
+    return np.array([some[np.arange(fewest) * len(some) // fewest] for some in own])
 
 
 def views(page: Page, places: Points) -> Pixels:
-    """Return what a page shows at places, white beyond it."""
+    """Return what a page shows at places, beyond it as at its edge."""
     x, y = ((way * page.per_mm).astype(np.intp) for way in (places.real, places.imag))
     rows, columns, _ = page.pixels.shape
-    is_beyond = (x < 0) | (y < 0) | (x >= columns) | (y >= rows)
-    x[is_beyond] = y[is_beyond] = 0
-    view: Pixels = page.pixels.reshape(-1, 3)[y * columns + x]
-    view[is_beyond] = 255
-    return view
+    return np.asarray(page.pixels[y.clip(0, rows - 1), x.clip(0, columns - 1)])
 
 
-def _areas(page: Page, tile: TilePlace) -> tuple[Levels, Levels]:
-    """Return what a tile's areas show in the mean, and by how many levels points of each differ."""
-    points, begins = _by_area()
-    shown = views(page, tile.middle + tile.unit * points)
-    sums = np.add.reduceat(shown, begins, dtype=np.float64)
-    spreads = np.maximum.reduceat(shown, begins) - np.minimum.reduceat(shown, begins)
-    return sums / np.diff([*begins, len(points)])[:, None], spreads.max(axis=1)
+def _on_page(centre: Point, corner: Point, points: Points) -> Points:
+    """Return where points of a tile's frame are on the page."""
+    middle = complex(*centre)
+    return middle + (complex(*corner) - middle) * cmath.rect(1, math.pi / 6) * points
+
+
+def _areas(page: Page, outline: Outline) -> tuple[Levels, float]:
+    """Return what a tile's areas show in the mean, and by how many levels points of one differ."""
+    shown = views(page, _on_page(outline.centre, outline.corners[0], _by_area()))
+    return shown.mean(axis=1), float(np.ptp(shown, axis=1).max())
 
 
 # ------------------------------------------------------------------------------------- tiles
 
 
-def _read(tile: TilePlace, letters: str, game: Game[Position], part: str) -> Found:
+def _read(hexagon: _Hexagon, letters: str, game: Game[Position], part: str) -> Found:
     """Return a tile of a component with the letters that its areas show."""
-    spots, corners = tuple(_spots(tile, letters)), tile.corners
+    centre, corners = hexagon.outline.centre, hexagon.outline.corners
+    spots = tuple(_spots(centre, corners[0], letters))
     unread = [spot.name for spot in spots if spot.value == UNREAD]
     flaws = []
     if unread:
@@ -192,16 +204,17 @@ def _read(tile: TilePlace, letters: str, game: Game[Position], part: str) -> Fou
             kind = game.identify(written)
         except NotationError as error:
             flaws.append(Flaw("impossible", f"it shows {written}, {error.what}"))
-    centre = Point(sum(p.x for p in corners) / 6, sum(p.y for p in corners) / 6)
-    sizes = outlines.widths(corners)
-    return Found(tile.page, centre, corners, sizes, tile.slip, spots, tuple(flaws), part, kind)
+    sizes, slip = outlines.widths(corners), Point(0.0, 0.0)
+    return Found(hexagon.page, centre, corners, sizes, slip, spots, tuple(flaws), part, kind)
 
 
-def _spots(tile: TilePlace, letters: str) -> Iterator[ShownArea]:
-    for k in AREAS:
-        at = tile.middle + tile.unit * complex(*middle(k, SQRT3))
-        way = "centre" if k == CENTRE else _COMPASS[round((60 * k + 30 - tile.angle) / 45) % 8]
-        yield ShownArea(Point(at.real, at.imag), way, letters[k])
+def _spots(centre: Point, corner: Point, letters: str) -> Iterator[ShownArea]:
+    middles = np.array([complex(*middle(k, SQRT3)) for k in AREAS])
+    for k, at in enumerate(_on_page(centre, corner, middles).tolist()):
+        place = Point(at.real, at.imag)
+        east = math.degrees(math.atan2(centre.y - place.y, place.x - centre.x))
+        name = "centre" if k == CENTRE else _COMPASS[round(east / 45) % 8]
+        yield ShownArea(place, name, letters[k])
 
 
 # -------------------------------------------------------------------------------- stray paint
@@ -209,12 +222,14 @@ def _spots(tile: TilePlace, letters: str) -> Iterator[ShownArea]:
 
 def _differences(
     pages: Sequence[Page],
-    tiles: Sequence[_Tile],
+    tiles: Sequence[Found],
     game: Game[Position],
     look: Theme | None,
     hints: Hints,
 ) -> list[Difference]:
     """Return how clear tiles differ from our own drawing of them, or where that is another from each other."""
+    if not tiles:
+        return []
     if look is not None:
         things = [*_things(pages, tiles, game, look, hints)]
         differences, _ = compare.compared(pages, things, compare.NOTHING, per_mm=_PER_MM)
@@ -227,54 +242,61 @@ def _differences(
 
 def _things(
     pages: Sequence[Page],
-    tiles: Sequence[_Tile],
+    tiles: Sequence[Found],
     game: Game[Position],
     look: Theme,
     hints: Hints,
 ) -> Iterator[Iterator[Way]]:
     """Yield how tiles may be drawn."""
     scales = scale.by_rulers(pages)
-    size = usual(round(tile.piece.size / scales.get(tile.place.page, 1.0), 2) for tile in tiles)
+    size = usual(round(tile.size / scales.get(tile.page, 1.0), 2) for tile in tiles)
     settings = template.load(game.name, hints.template).settings()
     parts = game.parts(Request(look, settings, tile_size=size))
     drawn = {p.id: (one, p) for one in parts if isinstance(one, Pieces) for p in one.pieces}
     for tile in tiles:
-        yield _ways(tile, game, *drawn[tile.piece.kind], look)
+        yield _ways(tile, game, *drawn[tile.kind], look)
 
 
-def _stands(tile: _Tile, game: Game[Position]) -> Iterator[tuple[float, Orientation, bool]]:
+def _letters(tile: Found) -> list[str]:
+    return [spot.value for spot in tile.spots]
+
+
+def _stands(tile: Found, game: Game[Position]) -> Iterator[tuple[float, Orientation, bool]]:
     """Yield how a tile may stand that shows its letters where they are: its turn, orientation, whether it is a back."""
-    ring, centre = tile.letters[:CENTRE], tile.letters[CENTRE]
+    *ring, centre = _letters(tile)
+    corner = tile.outline[0]
+    way = math.atan2(corner.y - tile.centre.y, corner.x - tile.centre.x)
+    angle = round(30 + math.degrees(way), 2)  # letters are drawn otherwise if turned by a trace
     for sixths, back in product(range(6), (False, True)):
         front = [ring[((3 - k if back else k) - sixths) % 6] for k in range(6)]
-        if game.written_piece("".join((*front, centre))) == tile.piece.kind:
-            turn = tile.place.angle - 30 + 60 * sixths
+        if game.written_piece("".join((*front, centre))) == tile.kind:
+            turn = angle + 60 * sixths
             yield turn, Orientation.POINTY, back
             yield turn + (30 if back else -30), Orientation.FLAT, back
 
 
 def _ways(
-    tile: _Tile, game: Game[Position], part: Pieces, piece: Piece, look: Theme
+    tile: Found, game: Game[Position], part: Pieces, piece: Piece, look: Theme
 ) -> Iterator[Way]:
     """Yield how a tile may be drawn, without letters and with them, first turned by quarters as on most sheets."""
     stands = sorted(_stands(tile, game), key=lambda stand: round(stand[0]) % 90 not in (0, 1, 89))
-    at = Transform.translation(*tile.piece.centre)
-    scaled = Transform.scaling(tile.piece.size / part.shape(part.size).width)
+    at = Transform.translation(*tile.centre)
+    scaled = Transform.scaling(tile.size / part.shape(part.size).width)
     for (turn, way, back), labels in product(stands, (False, True)):
         stance = Stance(look, part.size, way, labels=labels, back=back)
         lying = at @ Transform.rotation(turn) @ scaled
-        yield Way(tile.place.page, part.draw(piece, stance), lying, tile.piece.outline)
+        yield Way(tile.page, part.draw(piece, stance), lying, tile.outline)
 
 
-def _from_peers(pages: Sequence[Page], tiles: Sequence[_Tile]) -> list[Difference]:
+def _from_peers(pages: Sequence[Page], tiles: Sequence[Found]) -> list[Difference]:
     """Return how tiles differ from what most equal areas show, the same letter in the same place."""
     points, areas = chart()
     shown = np.array(
-        [views(pages[one.place.page], one.place.middle + one.place.unit * points) for one in tiles]
+        [views(pages[one.page], _on_page(one.centre, one.outline[0], points)) for one in tiles]
     )
     expected = shown.copy()
     flat = expected.reshape(len(tiles), -1, 3)
-    letters = np.array([[*tile.letters] for tile in tiles])
+    letters = np.array([_letters(tile) for tile in tiles])
     for area, letter in product(AREAS, np.unique(letters)):
         alike = np.flatnonzero(letters[:, area] == letter)
         if len(alike) >= _FEWEST:
@@ -301,8 +323,6 @@ Levels = NDArray[np.float64]
 
 #: An area is of the colour that it is nearest to, if it is this near, in levels.
 _NEAR = 40.0
-#: Colours nearer than this to each other are alike.
-_ALIKE = 8.0
 #: What shows is like a theme's colour if it is nearer than this, and as the theme paints it within that.
 _LIKE, _EXACT = 50.0, 14.0
 #: A theme is likely if it fits so well, and each of its colours so well.
@@ -361,10 +381,8 @@ def palette_of(
     """
     slots = game.piece_colours
     if hints.colours is not None:
-        if len(hints.colours) != len(slots):
-            raise GameError(f"{len(hints.colours)} colours are given by --colors, not {len(slots)}")
         given = map(_levels, hints.colours)
-        return Palette("the colours given", dict(zip(slots, given, strict=True))).settled(areas)
+        return Palette("the colours given", dict(zip(slots, given, strict=False))).settled(areas)
     ours = [_of_theme(theme.load(name), slots, size) for name in theme.names()]
     ours = [one for one in ours if is_patterned or not one.is_patterned]
     best = max(ours, key=lambda one: one.fit(areas).sum())
@@ -410,14 +428,12 @@ def _of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
 
     Raises GameError where the theme paints two of the colours alike.
     """
+    for one, other in chosen.alike():
+        if {one, other} <= {*slots.values()}:
+            words = f"paints {one} and {other} alike; nothing can tell them apart"
+            raise GameError(f"theme {chosen.name} {words}")
     paints = {letter: chosen.paint(name, size) for letter, name in slots.items()}
     at_large = {letter: _at_large(paint) for letter, paint in paints.items()}
-    for a, b in combinations(at_large, 2):
-        if math.dist(at_large[a], at_large[b]) < _ALIKE:
-            raise GameError(
-                f"theme {chosen.name} paints {slots[a]} and {slots[b]} alike; "
-                "nothing can tell them apart"
-            )
     is_patterned = any(isinstance(paint, scene.Pattern) for paint in paints.values())
     return Palette(f"theme {chosen.name}", at_large, chosen, is_patterned)
 
