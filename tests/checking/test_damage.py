@@ -312,12 +312,13 @@ def test_a_page_in_another_theme_is_foreign(tmp_path):
     files = []
     for theme in ("dark", "classic"):
         (tmp_path / theme).mkdir()
-        files += printed("aathenuo", "tiles", theme=theme).files(tmp_path / theme)
+        files += printed("aathenuo", "tiles", theme=theme, **TILES).files(tmp_path / theme)
     writer = PdfWriter()
     writer.add_page(PdfReader(files[0]).pages[0])
     writer.add_page(PdfReader(files[1]).pages[1])
     writer.write(files[0])
-    assert {*verify("aathenuo", files[0], "--only", "tiles").kinds} == {"foreign"}
+    few = ("--template", FEW["aathenuo"])
+    assert {*verify("aathenuo", files[0], "--only", "tiles", *few).kinds} == {"foreign"}
 
 
 @pytest.mark.parametrize(
@@ -342,14 +343,14 @@ def test_a_sheet_drawn_smaller_is_one_fault(tmp_path, by, sheets, words):
 
 #: Kits that are in order: a game, its component if one is looked at alone, and its options.
 IN_ORDER = [
-    ("aathenuo", "tiles", {"tile_size": 10.0, "paper": "a4"}),
-    ("astralis", "control", {"packing": "rows", "bleed": 3.0}),
+    ("aathenuo", "tiles", {"tile_size": 10.0, "paper": "a4"} | TILES),
+    ("astralis", "control", {"packing": "rows", "bleed": 3.0} | FEWER["astralis"]),
     ("atreya", "", {"paper": "a3", "packing": "rows", "orientation": "flat", "bleed": 3.0}),
     ("abstrakto", "board", {"paper": "a5"}),
     ("aathenuo", "racks", {"marks": "none", "bleed": 3.0}),
     ("abstrakto", "tiles", {"marks": "none", "bleed": 3.0}),
     ("abstrakto", "", APART | {"bleed": 2.0, "marks": "crop"}),
-    ("astralis", "control", APART | {"theme": "mono", "tile_size": 13.0, "marks": "none"}),
+    ("astralis", "control", APART | {"theme": "mono", "tile_size": 13.0, "marks": "none"} | FEWER["astralis"]),
     ("aathenuo", "tiles", APART | {"theme": "mono", "marks": "crop", "duplex": "fold", "labels": True} | TILES),
     ("aathenuo", "racks", {"theme": "dark", "paper": "a3", "preset": "silhouette", "bleed": 1.0}),
     ("abstrakto", "", {"theme": "mono", "copies": 2, "tile_size": 15.0, "sheets": "combined"}),
