@@ -343,14 +343,14 @@ def test_a_sheet_drawn_smaller_is_one_fault(tmp_path, by, sheets, words):
 
 #: Kits that are in order: a game, its component if one is looked at alone, and its options.
 IN_ORDER = [
-    ("aathenuo", "tiles", {"tile_size": 10.0, "paper": "a4"} | TILES),
+    ("aathenuo", "tiles", {"tile_size": 10.0, "paper": "a4"}),
     ("astralis", "control", {"packing": "rows", "bleed": 3.0} | FEWER["astralis"]),
     ("atreya", "", {"paper": "a3", "packing": "rows", "orientation": "flat", "bleed": 3.0}),
     ("abstrakto", "board", {"paper": "a5"}),
     ("aathenuo", "racks", {"marks": "none", "bleed": 3.0}),
     ("abstrakto", "tiles", {"marks": "none", "bleed": 3.0}),
     ("abstrakto", "", APART | {"bleed": 2.0, "marks": "crop"}),
-    ("astralis", "control", APART | {"theme": "mono", "tile_size": 13.0, "marks": "none"} | FEWER["astralis"]),
+    ("astralis", "control", APART | {"theme": "mono", "tile_size": 13.0, "marks": "none"}),
     ("aathenuo", "tiles", APART | {"theme": "mono", "marks": "crop", "duplex": "fold", "labels": True} | TILES),
     ("aathenuo", "racks", {"theme": "dark", "paper": "a3", "preset": "silhouette", "bleed": 1.0}),
     ("abstrakto", "", {"theme": "mono", "copies": 2, "tile_size": 15.0, "sheets": "combined"}),
