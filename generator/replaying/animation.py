@@ -83,10 +83,7 @@ def _stops(walk: Walk, frames: tuple[int, int] | None) -> list[Stop]:
 
 
 def _pixels(scene: Scene, dpi: float) -> Image:
-    from PIL import Image as Images
-
-    with Images.open(io.BytesIO(png.write(scene, dpi))) as picture:
-        return picture.convert("RGB")
+    return png.drawn(scene, dpi).convert("RGB")
 
 
 def _of_one_palette(frames: list[Image]) -> list[Image]:

@@ -51,7 +51,7 @@ def _file(picture: scene.Scene, fineness: float) -> bytes:
 
     longer = max(picture.width, picture.height)
     pixels = min(MOST, max(FEWEST, 1 << math.ceil(math.log2(longer * DETAIL))))
-    image = Image.open(io.BytesIO(png.write(picture, pixels * fineness / longer * 25.4)))
+    image = png.drawn(picture, pixels * fineness / longer * 25.4)
     few = image.convert("RGB").quantize(
         256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
     )

@@ -28,7 +28,8 @@ from engine.drawing.writers import pdf
 from engine.errors import OptionError
 from engine.geometry.plane import IDENTITY, Box, Point, Transform, bounds
 from generator.printing import template
-from generator.printing.kit import Kit, PrintedPart, make
+from generator.printing.kit import Kit, PrintedPart, make, read_picks
+from generator.printing.output import planned
 from generator.printing.sheet import Sheet
 from tests.checking.verifying import USUAL, Verdict, verify
 
@@ -153,13 +154,19 @@ class Print:
                 sheet = component.sheets[n]
                 pages.append(pdf.Page(sheet.scene._replace(items=items), sheet.trim, sheet.bleed))
             if pages:
-                made.append(folder / f"{self.kit.game}-{component.name}.pdf")
+                picked = "-pieces" if self.kit.picked else ""
+                made.append(folder / f"{self.kit.game}-{component.name}{picked}.pdf")
                 made[-1].write_bytes(pdf.write(pages))
         return made
 
     def verdict(self, folder: Path, *arguments: str) -> Verdict:
-        """Return what verify says of the kit's files."""
-        return verify(self.kit.game, *self.files(folder), *self.arguments, *arguments)
+        """Return what verify says of the kit's files, of picked pieces by the manifest."""
+        files = self.files(folder)
+        if not self.kit.picked:
+            return verify(self.kit.game, *files, *self.arguments, *arguments)
+        *_, manifest = planned(self.kit, ("pdf",), (), 0.0)
+        (folder / manifest.name).write_bytes(manifest.data())
+        return verify(folder / manifest.name)
 
 
 def named(item: scene.Item) -> bool:
@@ -536,12 +543,13 @@ IMPOSSIBLE = {
 
 @cache
 def kit_of(game: str, *only: str, **options: object) -> Kit:
-    """Return a kit, or components of it, on its sheets.
+    """Return a kit, or components of it, or the ``pieces`` picked of these, on its sheets.
 
     Raises OptionError where it does not fit.
     """
     source = template.load(game, options.pop("template", None))
-    return make(source, source.printing.with_options({**USUAL, **options}), only)
+    picks = read_picks(options.pop("pieces", ()))
+    return make(source, source.printing.with_options({**USUAL, **options}), only, picks)
 
 
 def printed(game: str, *only: str, seed: object = 1, **options: object) -> Print:
@@ -602,13 +610,13 @@ class Case(NamedTuple):
     kind: str
     seed: int
 
-    def planted(self) -> tuple[Print, Expected, dict[str, object]]:
-        """Return the damaged kit, what must be found, and the kit's options."""
+    def planted(self, *only: str, **few: object) -> tuple[Print, Expected, dict[str, object]]:
+        """Return the damaged kit, what must be found, and the kit's options, those of ``few`` as they are."""
         chance = random.Random(f"{self.game} {self.kind} {self.seed}")
         for _ in range(200):
-            options = random_options(chance, wild=self.kind == "unharmed")
+            options = random_options(chance, wild=self.kind == "unharmed") | few
             try:
-                work = printed(self.game, seed=chance.random(), **options)
+                work = printed(self.game, *only, seed=chance.random(), **options)
             except OptionError:
                 continue
             expected = WHOLE[self.kind](work) if self.kind in WHOLE else one_more(work, self.kind)
@@ -628,9 +636,11 @@ def one_more(work: Print, kind: str) -> Expected | None:
     return TWO_PIECES[kind](work, one, work.chance.choice(others)) if others else None
 
 
-def run_case(case: Case, folder: Path) -> tuple[str, Verdict, dict[str, object], Expected]:
+def run_case(
+    case: Case, folder: Path, *only: str, **few: object
+) -> tuple[str, Verdict, dict[str, object], Expected]:
     """Return how a case was judged, what verify said, the kit's options and what was expected."""
-    work, expected, options = case.planted()
+    work, expected, options = case.planted(*only, **few)
     verdict = work.verdict(folder)
     judged = "exit 2" if verdict.code == 2 else expected.judged(verdict.kinds)
     return judged, verdict, options, expected

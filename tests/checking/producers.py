@@ -21,6 +21,8 @@ from tests.checking.verifying import Verdict, verify
 
 #: Each component on its own, tiles as large as fill the sheets.
 AS_USUAL = ("--sheets", "separate", "--tile-size", "fill")
+#: But those of the largest set on fewer sheets.
+SMALLER = {"atreya": ("--tile-size", "24")}
 
 #: One file into another, and all of a kit's files into others in a folder.
 Convert = Callable[[Path, Path], None]
@@ -217,6 +219,7 @@ def verdict(name: str, game: str, theme: str, folder: Path, *template: str) -> V
     Raises CalledProcessError or FileNotFoundError where the producer fails or is not there.
     """
     producer = PRODUCERS[name]
-    made = kit(game, ("--format", producer.source, "--theme", theme, *AS_USUAL, *template))
+    options = (*AS_USUAL, *SMALLER.get(game, ()), *template)
+    made = kit(game, ("--format", producer.source, "--theme", theme, *options))
     files = sorted(made.glob(f"*.{producer.source}"))
     return verify(game, *producer.produce(files, folder), *template)

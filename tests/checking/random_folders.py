@@ -54,7 +54,7 @@ _KITS = tempfile.TemporaryDirectory()
 @cache
 def kit(game: str, look: tuple[str, ...]) -> Path:
     """Return a folder with the whole kit of a game, made once."""
-    folder = Path(_KITS.name) / "-".join((game, *look)).replace(",", "_")
+    folder = Path(_KITS.name) / f"{game}-{len([*Path(_KITS.name).iterdir()])}"
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         made = run(["kit", game, "--out", str(folder), *look]) == 0
     assert made or game == "abstrakto", look

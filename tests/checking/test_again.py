@@ -8,6 +8,7 @@ from pypdf import PdfWriter, Transformation
 import engine
 import generator
 from generator import cli
+from tests.checking.reading import FEW
 
 
 def listed(tmp_path, tiles, name="mine.csv"):
@@ -83,7 +84,8 @@ def test_cases_of_two_sets_of_a_game_have_names_of_their_own(tmp_path):
 
 def test_fronts_and_backs_of_two_runs_are_one_kit(tmp_path):
     for sides in ("fronts", "backs"):
-        generator.kit("aathenuo", only=["tiles"], sides=sides, out=tmp_path)
+        own = {"template": FEW["aathenuo"], "sides": sides, "out": tmp_path}
+        generator.kit("aathenuo", only=["tiles"], **own)
     backs = tmp_path / "aathenuo-tiles-backs.pdf"
     assert generator.verify(tmp_path, only=["tiles"]).ok
     writer = PdfWriter(clone_from=backs)

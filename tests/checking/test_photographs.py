@@ -26,6 +26,7 @@ from generator.printing import template
 from generator.printing.kit import make
 from tests.checking import reading as small
 from tests.checking.photographed import Condition, conditions, photograph, tiles
+from tests.paths import DATA
 
 #: How many tiles lie in one photograph, how many pixels wide it may be, and which conditions are tried.
 IN_ONE, WIDEST, TRIED = 20, 1600, range(0, 100, 25)
@@ -33,7 +34,8 @@ IN_ONE, WIDEST, TRIED = 20, 1600, range(0, 100, 25)
 #: A small set, of which a photograph shows half.
 FEW = small.FEW["aathenuo"]
 FEW_TILES = whole_set(TileSet(colours=3, copies=1, stars=2))
-SMALL = ["--only", "tiles", "--template", FEW]
+#: A sheet of eight by five tiles: a block of those is divided into fewer other ones than most.
+SHEET = ["--only", "tiles", "--template", str(DATA / "aathenuo" / "sheet.toml")]
 HALF = {"side": 1300}
 
 
@@ -275,7 +277,7 @@ def test_pictures_without_colours_are_never_counted(verify, shot):
 def sheets(tmp_path_factory):
     """The first sheets of two kits as PNG files, by name."""
     folder = tmp_path_factory.mktemp("sheets")
-    words = [*SMALL, "--format", "png", "--dpi", "110", "--out", str(folder)]
+    words = [*SHEET, "--format", "png", "--dpi", "110", "--out", str(folder)]
     assert run(["kit", "aathenuo", *words]) == 0
     source = template.load("atreya")
     small = source.printing.with_options({"paper": "a5"})
@@ -312,19 +314,19 @@ def scanned(path, angle=1.4, kind="JPEG", doubled=None, lid=None):
 
 def test_a_sheet_as_the_kit_previews_it_is_read(sheets, capsys):
     files = [str(sheets["aathenuo-tiles-01-front"]), str(sheets["aathenuo-tiles-01-back"])]
-    assert run(["verify", *files, *SMALL, "--theme", "classic"]) == 0
+    assert run(["verify", *files, *SHEET, "--theme", "classic"]) == 0
     out = capsys.readouterr().out
-    assert "in order: 30 of 30" in out
-    assert "30 pieces lie face down and are not counted" in out
+    assert "in order: 40 of 40" in out
+    assert "40 pieces lie face down and are not counted" in out
 
 
 def test_a_scanned_pdf_is_read(sheets, tmp_path, capsys):
     path, seen = tmp_path / "scan.pdf", tmp_path / "seen.png"
     path.write_bytes(scanned(sheets["aathenuo-tiles-01-front"], 1.0, "PDF"))
     assert (
-        run(["verify", "aathenuo", str(path), *SMALL, "--theme", "classic", "-o", str(seen)]) == 0
+        run(["verify", "aathenuo", str(path), *SHEET, "--theme", "classic", "-o", str(seen)]) == 0
     )
-    assert "in order: 30 of 30" in capsys.readouterr().out
+    assert "in order: 40 of 40" in capsys.readouterr().out
     assert seen.read_bytes().startswith(b"\x89PNG")
 
 
@@ -340,7 +342,7 @@ def cell(image, row, column):
 def test_a_doubled_tile_is_told_in_a_scan_with_a_lid(sheets, tmp_path, capsys):
     page, file = sheets["aathenuo-tiles-01-front"], tmp_path / "front.jpg"
     file.write_bytes(scanned(page, 0.7, doubled=((0, 2), (2, 3)), lid=(168, 170, 172)))
-    assert run(["verify", "aathenuo", str(file), *SMALL, "--json"]) == 1
+    assert run(["verify", "aathenuo", str(file), *SHEET, "--json"]) == 1
     (answer,) = json.loads(capsys.readouterr().out)["outcomes"]
     told = [(fault["kind"], fault["message"]) for fault in answer["faults"]]
     assert told == [
@@ -351,7 +353,7 @@ def test_a_doubled_tile_is_told_in_a_scan_with_a_lid(sheets, tmp_path, capsys):
 
 def test_both_sides_of_a_sheet_count_once(verify, sheets):
     front, back = (scanned(sheets[f"atreya-tiles-01-{side}"]) for side in ("front", "back"))
-    (outcome,) = verify("atreya", front, back).outcomes
+    (outcome,) = verify("atreya", front, back, theme="classic").outcomes
     assert outcome.found == 14
     assert {fault.kind for fault in outcome.faults} == {"missing"}
     assert "1 sheet shows the backs of others; a piece counts once" in outcome.facts
@@ -359,7 +361,7 @@ def test_both_sides_of_a_sheet_count_once(verify, sheets):
 
 def test_backs_that_look_like_fronts_count_once(verify, sheets):
     sides = (sheets[f"atreya-tiles-06-{side}"].read_bytes() for side in ("front", "back"))
-    (outcome,) = verify("atreya", *sides).outcomes
+    (outcome,) = verify("atreya", *sides, theme="classic").outcomes
     assert outcome.found == 3
 
 

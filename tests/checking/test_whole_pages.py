@@ -83,6 +83,9 @@ UPSIDE_DOWN = "made for turning over the short edge, not the long edge"
 MIRRORED = "mirrored, as words tell; print without mirroring"
 CONTROL, BOARD = ("control",), ("board", "card")
 
+#: Pieces of Atreya that fill three sheets of paper.
+PART = ("--pieces", ",".join(map(str, range(1, 79))))
+
 #: Game, components, page, what is done to it, and the one fault: its kind and words of it.
 DAMAGES = [
     ("astralis", CONTROL, 0, removed, "no-back", f"has no front; {ALONE}"),
@@ -92,7 +95,7 @@ DAMAGES = [
     ("astralis", BOARD, 1, removed, "back", "page 1 and kit.pdf page 2 come to lie on one sheet"),
     ("abstrakto", ("board", "tiles"), 0, doubled, "duplicated", "page 2 shows once more what"),
     ("abstrakto", ("board",), 0, mirrored, "mirror", f"kit.pdf page 1 is {MIRRORED}"),
-    ("aathenuo", ("tiles",), 0, removed, "missing", "none of 104 are there, only 104 backs"),
+    ("aathenuo", ("tiles",), 0, removed, "missing", "none of 30 are there, only 30 backs"),
     ("aathenuo", ("tiles",), 1, removed, "no-back", f"has no back; {ALONE}"),
     ("aathenuo", ("tiles",), 1, turned, "back", UPSIDE_DOWN),
     ("aathenuo", ("tiles",), 0, mirrored, "mirror", f"kit.pdf page 1 is {MIRRORED}"),
@@ -115,7 +118,7 @@ DAMAGES = [
     ids=lambda value: getattr(value, "__name__", None),
 )
 def test_one_page_is_one_fault(game, only, page, way, kind, words):
-    few = {"template": FEW[game]} if only == CONTROL else {}
+    few = {"template": FEW[game]} if game in FEW and only != BOARD else {}
     outcome = inspected(game, way(pages(game, *only, **few), page), *only, **few)
     assert [fault.kind for fault in outcome.faults] == [kind]
     assert words in outcome.faults[0].message
@@ -136,12 +139,13 @@ def test_backs_that_were_exchanged_are_one_fault(order, words):
 
 
 def test_backs_that_were_exchanged_in_a_file_of_their_own_are_one_fault():
-    backs = PdfReader(kit("atreya", ("--sides", "backs")) / "atreya-tiles-backs.pdf").pages
-    shutil.copytree(kit("atreya", ("--sides", "fronts")), "kit", dirs_exist_ok=True)
+    file = "atreya-tiles-backs-pieces.pdf"
+    backs = PdfReader(kit("atreya", ("--sides", "backs", *PART)) / file).pages
+    shutil.copytree(kit("atreya", ("--sides", "fronts", *PART)), "kit", dirs_exist_ok=True)
     writer = PdfWriter()
     for k in (1, 0, *range(2, len(backs))):
         writer.add_page(backs[k])
-    writer.write("kit/atreya-tiles-backs.pdf")
+    writer.write(f"kit/{file}")
     (outcome,) = generator.verify("kit").outcomes
     assert [fault.kind for fault in outcome.faults] == ["back"]
 
@@ -186,9 +190,10 @@ def test_what_is_meant_to_have_one_side_is_in_order():
 
 
 def test_of_folded_sheets_an_empty_page_is_the_back_of_none():
-    kit = pages("aathenuo", "tiles", duplex="fold", paper="a3")
-    assert inspected("aathenuo", turned(kit, 0), "tiles").ok  # it may lie any way up
-    kit = pages("atreya", "tiles", duplex="fold")
+    few = {"template": FEW["aathenuo"]}
+    kit = pages("aathenuo", "tiles", duplex="fold", paper="a3", **few)
+    assert inspected("aathenuo", turned(kit, 0), "tiles", **few).ok  # it may lie any way up
+    kit = pages("atreya", "tiles", duplex="fold", tile_size=18.0)
     faults = inspected("atreya", blank(kit, 0), "tiles").faults
     assert {fault.kind for fault in faults} == {"missing"}
 
@@ -261,8 +266,8 @@ def test_a_page_of_a_gradient_is_no_empty_back():
 @pytest.mark.parametrize("side", ["backs", "fronts"])
 def test_a_page_removed_from_one_of_two_runs_is_two_faults(side):
     for one in ("fronts", "backs"):
-        shutil.copytree(kit("atreya", ("--sides", one)), "kit", dirs_exist_ok=True)
-    file = Path(f"kit/atreya-tiles-{side}.pdf")
+        shutil.copytree(kit("atreya", ("--sides", one, *PART)), "kit", dirs_exist_ok=True)
+    file = Path(f"kit/atreya-tiles-{side}-pieces.pdf")
     writer = PdfWriter(clone_from=file)
     writer.remove_page(2)
     writer.write(file)
@@ -299,8 +304,9 @@ def test_a_mirrored_board_without_its_ruler_is_told_by_its_words():
 
 
 def test_backs_that_are_shifted_are_one_fault():
-    kit = pages("aathenuo", "tiles", back_shift=(0.8, 0.3))
-    (fault,) = inspected("aathenuo", kit, "tiles").faults
+    few = {"template": FEW["aathenuo"]}
+    kit = pages("aathenuo", "tiles", back_shift=(0.8, 0.3), **few)
+    (fault,) = inspected("aathenuo", kit, "tiles", **few).faults
     assert fault.message.endswith("0.80 mm right and 0.30 mm down")
 
 

@@ -1,5 +1,6 @@
 """Cut lines: seen on any fill, one clean path on their layer, in the maker's own ink where asked."""
 
+from functools import cache
 from itertools import pairwise
 
 import pypdfium2
@@ -20,17 +21,19 @@ FINE, WINDOW = 24.0, 46.0
 HALO, FILL = (cutlines.WIDTH + cutlines.HALO) / 2, 0.4
 
 
+@cache
 def cut_parts():
     """Every component of every game; a board that is whole is not cut."""
+    return list(_cut_parts())
+
+
+def _cut_parts():
     for game in engine.names():
         source = template.load(game)
         for part in parts_of(source, source.printing):
             first = printed(game, part.name).components[0].sheets[0]
             if first.placements or first.count > 1:
                 yield game, part.name
-
-
-PARTS = tuple(cut_parts())
 
 
 def colours_beside(game, part, **options):
@@ -78,7 +81,7 @@ def along(sheet):
 @pytest.mark.parametrize("name", ["classic", "mono"])
 def test_cut_lines_are_seen_on_both_sides_wherever_they_run(name):
     """A line stands out from its halo, and the one or the other from the fill."""
-    for game, part in some(PARTS):
+    for game, part in some(cut_parts()):
         for line, sides in some(list(colours_beside(game, part, theme=name))):
             for halo, fill in sides:
                 assert theme.contrast(line, halo) >= 2, (game, part, line, halo)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import io
 import math
+from typing import TYPE_CHECKING
 
 from engine.drawing import scene
 from engine.errors import OptionError
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 #: More pixels than this in one picture are refused (about 400 MB of memory).
 MOST_PIXELS = 100_000_000
@@ -14,6 +18,13 @@ MOST_PIXELS = 100_000_000
 
 def write(picture: scene.Scene, dpi: float = 150.0) -> bytes:
     """Return the PNG file of a scene, which states its ``dpi``."""
+    buffer = io.BytesIO()
+    drawn(picture, dpi).save(buffer, "PNG", dpi=(dpi, dpi))
+    return buffer.getvalue()
+
+
+def drawn(picture: scene.Scene, dpi: float) -> Image.Image:
+    """Return a scene as an image."""
     width, height = (max(1, math.ceil(v / 25.4 * dpi - 1e-6)) for v in picture[:2])
     if width * height > MOST_PIXELS:
         raise OptionError(
@@ -32,10 +43,8 @@ def write(picture: scene.Scene, dpi: float = 150.0) -> bytes:
     ground = picture.background[:7] if picture.background else "#ffffff00"
     alpha = {} if picture.background else {"fill_color": (255, 255, 255, 0)}
     with pypdfium2.PdfDocument(pdf.write([pdf.Page(picture)], pdf.Document())) as document:
-        drawn = document[0].render(scale=finer * dpi / 72, **alpha).to_pil()
+        image = document[0].render(scale=finer * dpi / 72, **alpha).to_pil()
     # Whole pixels are a little more than the picture; its ground covers them too.
-    whole = Image.new(drawn.mode, (finer * width, finer * height), ground)
-    whole.paste(drawn, (0, 0))
-    buffer = io.BytesIO()
-    whole.reduce(finer).save(buffer, "PNG", dpi=(dpi, dpi))
-    return buffer.getvalue()
+    whole = Image.new(image.mode, (finer * width, finer * height), ground)
+    whole.paste(image, (0, 0))
+    return whole.reduce(finer)
