@@ -18,13 +18,12 @@ from generator.api.options import Names, Option, PairOption, completed, option_n
 from generator.api.pictures import games_in
 from generator.checking import report
 from generator.checking.faults import Fault, Outcome, Unread
-from generator.checking.pairing import MODES
 from generator.checking.report import Case, Checked, Suite
 
 
 def see_no_input(file: Path, inputs: Iterable[str | Path]) -> None:
     """Check that an output replaces no file that is read, unless it is an earlier report of ours."""
-    from generator.checking.verification import CALLED
+    from generator.checking.manifest import CALLED
 
     target = file.resolve()
     is_read = target.is_file() and target.suffix.lower() in CALLED
@@ -157,7 +156,7 @@ class VerifyOptions(TypedDict, total=False):
     bleed: Annotated[float | None, Option(kind=(0, 20))]
     theme: Annotated[str | None, Option(offers="themes or files")]
     colors: Names | None
-    duplex: Annotated[str | None, Option(kind=MODES)]
+    duplex: Annotated[str | None, Option(kind=("auto", "long", "short", "fold", "none"))]
     back_shift: PairOption
     back_scale: PairOption
     back_turn: Annotated[float | None, Option(kind=(-10, 10))]

@@ -18,6 +18,14 @@ from generator.checking.grouping import grouped
 from generator.printing import template
 from generator.printing.template import PrintSettings, Template, printing_values
 
+#: What files are called by the ends of their names, of those that are looked at in a folder.
+CALLED = {
+    ".pdf": "a PDF file",
+    ".svg": "an SVG file",
+    **dict.fromkeys((".png", ".jpg", ".jpeg"), "a picture"),
+    **dict.fromkeys((".csv", ".json"), ""),
+}
+
 
 class Listed(NamedTuple):
     """A file that a manifest lists, with its components and how many sheets it has."""

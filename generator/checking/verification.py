@@ -27,18 +27,10 @@ from generator.checking.faults import (
 )
 from generator.checking.grouping import grouped
 from generator.checking.inventory import Inventory
-from generator.checking.manifest import Listed, Manifest
+from generator.checking.manifest import CALLED, Listed, Manifest
 from generator.checking.pages.files import Source, kind_of
 from generator.checking.readback import SheetSet
 from generator.printing import testpage
-
-#: What files are called by the ends of their names, of those that are looked at in a folder.
-CALLED = {
-    ".pdf": "a PDF file",
-    ".svg": "an SVG file",
-    **dict.fromkeys((".png", ".jpg", ".jpeg"), "a picture"),
-    **dict.fromkeys((".csv", ".json"), ""),
-}
 
 
 def findings(
