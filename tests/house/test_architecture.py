@@ -50,7 +50,7 @@ LEAKS = {
     " generator/replaying/animation.py",
     "ezdxf": "generator/printing/cutfiles.py",
     "ortools": "engine/games/aathenuo/",
-    "shapely": "generator/printing/engraving.py generator/solids/ generator/checking/geometry.py generator/checking/pages/ generator/checking/recognise/",
+    "shapely": "generator/printing/engraving.py generator/solids/ generator/checking/judge.py generator/checking/pages/ generator/checking/recognise/",
     "markdown": "generator/documents/markdown.py",
     "sphinx": "generator/sphinx.py",
     "docutils": "generator/sphinx.py",
