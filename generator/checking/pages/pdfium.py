@@ -106,7 +106,7 @@ class Lister:
         if len(marks) > _MOST_MARKS:
             raise GameError(_TOO_MUCH)
         per_mm = min(PER_MM, math.sqrt(MOST_PIXELS / (width * height)))
-        rows, pixels = drawn(page, (width, height), self._scale, per_mm)
+        rows, columns, pixels = drawn(page, (width, height), self._scale, per_mm)
         # The fastest level: flat colours pack to a sixteenth at any.
         packed = zlib.compress(pixels, 1, -zlib.MAX_WBITS)
         return {
@@ -123,6 +123,7 @@ class Lister:
                 "mirrored_words": self._mirrored,
                 "per_mm": per_mm,
                 "rows": rows,
+                "columns": columns,
                 "packed": base64.b64encode(packed).decode(),
             },
         }
@@ -364,8 +365,10 @@ def unscaled(width: float, height: float, scale: Scale) -> Transform:
     return Transform(sx, 0.0, 0.0, sy, width / 2 * (1 - sx), height / 2 * (1 - sy))
 
 
-def drawn(page: Any, sides: tuple[float, float], scale: Scale, per_mm: float) -> tuple[int, Any]:
-    """Return the rows and the bytes of a page of so many millimetres.
+def drawn(
+    page: Any, sides: tuple[float, float], scale: Scale, per_mm: float
+) -> tuple[int, int, Any]:
+    """Return the rows, the columns and the bytes of a page of so many millimetres.
 
     A millimetre is ``per_mm`` pixels; the last row and column may be of the page in part.
     """
@@ -382,4 +385,4 @@ def drawn(page: Any, sides: tuple[float, float], scale: Scale, per_mm: float) ->
     flags = pdfium.FPDF_REVERSE_BYTE_ORDER  # red first; without annotations
     pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, whole, flags)
     pdfium.FPDFBitmap_Destroy(bitmap)
-    return rows, pixels
+    return rows, columns, pixels

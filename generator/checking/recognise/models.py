@@ -247,8 +247,8 @@ def rendered(data: bytes, sheets: Sequence[tuple[tuple[float, float], float]]) -
     images: list[Pixels] = []
     with pypdfium2.PdfDocument(data) as document:
         for page, (sides, per_mm) in zip(document, sheets, strict=True):
-            rows, drawn = pdfium.drawn(page, sides, (100.0, 100.0), per_mm)
-            images.append(np.frombuffer(drawn, np.uint8).reshape(rows, -1, 3))
+            rows, columns, drawn = pdfium.drawn(page, sides, (100.0, 100.0), per_mm)
+            images.append(np.frombuffer(drawn, np.uint8).reshape(rows, columns, 3))
     return images
 
 
