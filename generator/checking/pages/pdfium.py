@@ -147,7 +147,7 @@ class Lister:
                 left, bottom, right, top = _SIDES
                 lying = to_page @ Transform(right - left, 0.0, 0.0, top - bottom, left, bottom)
                 square = self._number(_SQUARE, is_filled=True)
-                yield [square, lying, fill, None, 0, own_clips]
+                yield [square, _snapped(lying), fill, None, 0, own_clips]
 
     def _path(self, thing: int, lying: Transform, clips: Clips) -> Iterator[Mark]:
         _quick.FPDFPath_GetDrawMode(thing, *_MODE_AT)
@@ -162,7 +162,7 @@ class Lister:
         if fill is not None or stroke is not None:
             segments = _each(_quick.FPDFPath_CountSegments, _quick.FPDFPath_GetPathSegment, thing)
             shape = self._number(tuple(map(_point, segments)), is_filled=fill is not None)
-            yield [shape, lying, fill, stroke, width, clips]
+            yield [shape, _snapped(lying), fill, stroke, width, clips]
 
     def _clips(self, thing: int, to_page: Transform) -> Iterator[tuple[float, ...]]:
         clip = _quick.FPDFPageObj_GetClipPath(thing)
@@ -201,6 +201,11 @@ def _colour(get: Any, thing: int) -> str | None:
         return "pattern"
     r, g, b, alpha = _COLOUR
     return f"#{r:02x}{g:02x}{b:02x}" if alpha else None
+
+
+def _snapped(transform: Transform) -> Transform:
+    """Return a transform with its shift freed from the noise of PDFium's single precision."""
+    return transform._replace(e=round(transform.e, 5), f=round(transform.f, 5))
 
 
 def _opened(data: bytes) -> PdfDocument:
