@@ -52,8 +52,9 @@ class Mark(NamedTuple):
 def _unpacked(page: Page) -> Pixels:
     import numpy as np
 
-    flat = np.frombuffer(zlib.decompress(base64.b64decode(page.packed), -zlib.MAX_WBITS), np.uint8)
-    return flat.reshape(page.rows, -1, 3)
+    size = 3 * page.rows * page.columns
+    unpacked = zlib.decompress(base64.b64decode(page.packed), -zlib.MAX_WBITS, size)
+    return np.frombuffer(unpacked, np.uint8).reshape(page.rows, page.columns, 3)
 
 
 @dataclass(eq=False)
@@ -64,9 +65,10 @@ class Page:
     number: int  # from 1; 0 for a file that is one page
     width: float
     height: float
-    #: What it shows: pixels a millimetre, their rows, and their bytes packed by zlib, in base 64.
+    #: What it shows: pixels a millimetre, their rows and columns, and their bytes packed by zlib, in base 64.
     per_mm: float
     rows: int
+    columns: int
     packed: str
     images: int = 0
     #: The words on the page, where the file has them as text.

@@ -106,7 +106,7 @@ class Lister:
         if len(marks) > _MOST_MARKS:
             raise GameError(_TOO_MUCH)
         per_mm = min(PER_MM, math.sqrt(MOST_PIXELS / (width * height)))
-        rows, pixels = drawn(page, (width, height), self._scale, per_mm)
+        rows, columns, pixels = drawn(page, (width, height), self._scale, per_mm)
         # The fastest level: flat colours pack to a sixteenth at any.
         packed = zlib.compress(pixels, 1, -zlib.MAX_WBITS)
         return {
@@ -123,6 +123,7 @@ class Lister:
                 "mirrored_words": self._mirrored,
                 "per_mm": per_mm,
                 "rows": rows,
+                "columns": columns,
                 "packed": base64.b64encode(packed).decode(),
             },
         }
@@ -146,7 +147,7 @@ class Lister:
                 left, bottom, right, top = _SIDES
                 lying = to_page @ Transform(right - left, 0.0, 0.0, top - bottom, left, bottom)
                 square = self._number(_SQUARE, is_filled=True)
-                yield [square, lying, fill, None, 0, own_clips]
+                yield [square, _snapped(lying), fill, None, 0, own_clips]
 
     def _path(self, thing: int, lying: Transform, clips: Clips) -> Iterator[Mark]:
         _quick.FPDFPath_GetDrawMode(thing, *_MODE_AT)
@@ -161,7 +162,7 @@ class Lister:
         if fill is not None or stroke is not None:
             segments = _each(_quick.FPDFPath_CountSegments, _quick.FPDFPath_GetPathSegment, thing)
             shape = self._number(tuple(map(_point, segments)), is_filled=fill is not None)
-            yield [shape, lying, fill, stroke, width, clips]
+            yield [shape, _snapped(lying), fill, stroke, width, clips]
 
     def _clips(self, thing: int, to_page: Transform) -> Iterator[tuple[float, ...]]:
         clip = _quick.FPDFPageObj_GetClipPath(thing)
@@ -200,6 +201,11 @@ def _colour(get: Any, thing: int) -> str | None:
         return "pattern"
     r, g, b, alpha = _COLOUR
     return f"#{r:02x}{g:02x}{b:02x}" if alpha else None
+
+
+def _snapped(transform: Transform) -> Transform:
+    """Return a transform with its shift freed from the noise of PDFium's single precision."""
+    return transform._replace(e=round(transform.e, 5), f=round(transform.f, 5))
 
 
 def _opened(data: bytes) -> PdfDocument:
@@ -364,8 +370,10 @@ def unscaled(width: float, height: float, scale: Scale) -> Transform:
     return Transform(sx, 0.0, 0.0, sy, width / 2 * (1 - sx), height / 2 * (1 - sy))
 
 
-def drawn(page: Any, sides: tuple[float, float], scale: Scale, per_mm: float) -> tuple[int, Any]:
-    """Return the rows and the bytes of a page of so many millimetres.
+def drawn(
+    page: Any, sides: tuple[float, float], scale: Scale, per_mm: float
+) -> tuple[int, int, Any]:
+    """Return the rows, the columns and the bytes of a page of so many millimetres.
 
     A millimetre is ``per_mm`` pixels; the last row and column may be of the page in part.
     """
@@ -382,4 +390,4 @@ def drawn(page: Any, sides: tuple[float, float], scale: Scale, per_mm: float) ->
     flags = pdfium.FPDF_REVERSE_BYTE_ORDER  # red first; without annotations
     pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, whole, flags)
     pdfium.FPDFBitmap_Destroy(bitmap)
-    return rows, pixels
+    return rows, columns, pixels

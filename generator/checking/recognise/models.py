@@ -212,8 +212,8 @@ def rendered(data: bytes, sides: tuple[float, float], per_mm: float) -> Iterator
 
     with pypdfium2.PdfDocument(data) as document:
         for page in document:
-            rows, drawn = pdfium.drawn(page, sides, (100.0, 100.0), per_mm)
-            yield np.frombuffer(drawn, np.uint8).reshape(rows, -1, 3)
+            rows, columns, drawn = pdfium.drawn(page, sides, (100.0, 100.0), per_mm)
+            yield np.frombuffer(drawn, np.uint8).reshape(rows, columns, 3)
 
 
 # ----------------------------------------------------------------------------- pictures as arrays
