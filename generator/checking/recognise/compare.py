@@ -21,7 +21,7 @@ from generator.checking.recognise.results import Flaw
 
 #: Pages are compared at so many points a millimetre: thinner lines and their places do not count.
 PER_MM = 3.0
-#: A thing that differs nowhere by more than this, of 255, is as drawn.
+#: A thing that differs by no more than this, of 255, but for specks, is as drawn.
 _DRAWN = 6
 #: What lies nearer to the edge, or to lines to fold along, is not compared, in millimetres.
 _EDGE, _BESIDE = 1.0, 0.6
@@ -146,7 +146,7 @@ def _overlays(
             one, other = view[box], expected[box]
             within = _within(ways[k], to_box, one)
             apart = (np.maximum(one, other) - np.minimum(one, other)) * within[..., None]
-            if apart.max(initial=0) > _DRAWN:
+            if np.count_nonzero(apart > _DRAWN) >= _FEWEST:
                 yield k, (one, other, within)
 
 

@@ -60,8 +60,8 @@ _LARGER, _ALL_BUT = 1.2, 0.2
 _ACROSS, _RIM, _LETTER = 96, 0.03, 0.07
 #: Areas that differ by fewer levels show one colour, points that differ by more a pattern.
 _EVEN, _UNEVEN = 12.0, 40
-#: Tiles are compared with our own drawing at so many points a millimetre.
-_PER_MM = 6.0
+#: Patterns are compared with our own drawing at so many points a millimetre.
+_FINE = 6.0
 #: With each other points differ by more levels than this, and so many of their neighbours as well.
 _OFF, _CROWD = 60, 3
 #: The fewest equal areas that are compared; the share of the middle's points that is no mark, besides so many times as
@@ -92,7 +92,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         for one, letters in zip(hexagons, palette.read(levels), strict=True)
     ]
     clear = [k for k, piece in enumerate(pieces) if not piece.flaws]
-    differences = _differences(pages, [pieces[k] for k in clear], game, palette.theme, hints)
+    differences = _differences(pages, [pieces[k] for k in clear], game, palette, hints)
     for k, difference in zip(clear, differences, strict=True):
         pieces[k] = pieces[k]._replace(flaws=difference.flaws)
     wrong = (Trouble("foreign", palette.fault, pieces[0].page),) if palette.fault else ()
@@ -155,15 +155,14 @@ def chart() -> tuple[Points, Labels]:
 
 
 @cache
-def _by_area() -> Points:
-    """Return points of each area, but for its middle, as many of all: (areas, points)."""
+def _by_area() -> tuple[Points, Labels]:
+    """Return the points of the chart area by area, but for the middles of these, and where each area begins."""
     points, areas = chart()
-    own = [
-        points[(areas == k) & (np.abs(points - complex(*middle(k, SQRT3))) > _LETTER * SQRT3)]
-        for k in AREAS
-    ]
-    fewest = min(map(len, own))
-    return np.array([some[np.arange(fewest) * len(some) // fewest] for some in own])
+    middles = np.array([complex(*middle(k, SQRT3)) for k in AREAS])
+    is_some = (areas >= 0) & (np.abs(points - middles[areas]) > _LETTER * SQRT3)
+    points, areas = points[is_some], areas[is_some]
+    order = np.argsort(areas, kind="stable")
+    return points[order], np.unique(areas[order], return_index=True)[1]
 
 
 def views(page: Page, places: Points) -> Pixels:
@@ -181,8 +180,11 @@ def _on_page(centre: Point, corner: Point, points: Points) -> Points:
 
 def _areas(page: Page, outline: Outline) -> tuple[Levels, float]:
     """Return what a tile's areas show in the mean, and by how many levels points of one differ."""
-    shown = views(page, _on_page(outline.centre, outline.corners[0], _by_area()))
-    return shown.mean(axis=1), float(np.ptp(shown, axis=1).max())
+    points, begins = _by_area()
+    shown = views(page, _on_page(outline.centre, outline.corners[0], points))
+    sums = np.add.reduceat(shown, begins, dtype=np.float64)
+    spreads = np.maximum.reduceat(shown, begins) - np.minimum.reduceat(shown, begins)
+    return sums / np.diff([*begins, len(points)])[:, None], float(spreads.max())
 
 
 # ------------------------------------------------------------------------------------- tiles
@@ -224,15 +226,16 @@ def _differences(
     pages: Sequence[Page],
     tiles: Sequence[Found],
     game: Game[Position],
-    look: Theme | None,
+    palette: Palette,
     hints: Hints,
 ) -> list[Difference]:
     """Return how clear tiles differ from our own drawing of them, or where that is another from each other."""
     if not tiles:
         return []
-    if look is not None:
-        things = [*_things(pages, tiles, game, look, hints)]
-        differences, _ = compare.compared(pages, things, compare.NOTHING, per_mm=_PER_MM)
+    if palette.theme is not None:
+        things = [*_things(pages, tiles, game, palette.theme, hints)]
+        per_mm = _FINE if palette.is_patterned else compare.PER_MM
+        differences, _ = compare.compared(pages, things, compare.NOTHING, per_mm=per_mm)
         marked = sum(difference.points > 0 for difference in differences)
         is_ours = any(scale.footer(page).game for page in pages)
         if is_ours or 2 * marked < max(len(tiles), 2 * _FEWEST):
@@ -265,8 +268,7 @@ def _stands(tile: Found, game: Game[Position]) -> Iterator[tuple[float, Orientat
     """Yield how a tile may stand that shows its letters where they are: its turn, orientation, whether it is a back."""
     *ring, centre = _letters(tile)
     corner = tile.outline[0]
-    way = math.atan2(corner.y - tile.centre.y, corner.x - tile.centre.x)
-    angle = round(30 + math.degrees(way), 2)  # letters are drawn otherwise if turned by a trace
+    angle = 30 + math.degrees(math.atan2(corner.y - tile.centre.y, corner.x - tile.centre.x))
     for sixths, back in product(range(6), (False, True)):
         front = [ring[((3 - k if back else k) - sixths) % 6] for k in range(6)]
         if game.written_piece("".join((*front, centre))) == tile.kind:
