@@ -83,6 +83,7 @@ UPSIDE_DOWN = "made for turning over the short edge, not the long edge"
 MIRRORED = "mirrored, as words tell; print without mirroring"
 CONTROL, BOARD = ("control",), ("board", "card")
 
+SMALL = {"template": FEW["aathenuo"]}
 #: Pieces of Atreya that fill three sheets of paper.
 PART = ("--pieces", ",".join(map(str, range(1, 79))))
 
@@ -190,9 +191,8 @@ def test_what_is_meant_to_have_one_side_is_in_order():
 
 
 def test_of_folded_sheets_an_empty_page_is_the_back_of_none():
-    few = {"template": FEW["aathenuo"]}
-    kit = pages("aathenuo", "tiles", duplex="fold", paper="a3", **few)
-    assert inspected("aathenuo", turned(kit, 0), "tiles", **few).ok  # it may lie any way up
+    kit = pages("aathenuo", "tiles", duplex="fold", paper="a3", **SMALL)
+    assert inspected("aathenuo", turned(kit, 0), "tiles", **SMALL).ok  # it may lie any way up
     kit = pages("atreya", "tiles", duplex="fold", tile_size=18.0)
     faults = inspected("atreya", blank(kit, 0), "tiles").faults
     assert {fault.kind for fault in faults} == {"missing"}
@@ -222,25 +222,23 @@ ONE_PAPER = "page {} and kit.pdf page {} come to lie on one sheet of paper"
     ],
 )
 def test_a_title_page_may_not_part_fronts_and_backs(only, at, titles, duplex, words):
-    template = FEW["aathenuo"]
-    sheets = pages("aathenuo", *only, duplex=duplex, template=template)
+    sheets = pages("aathenuo", *only, duplex=duplex, **SMALL)
     dot = scene.Circle(50.0, 50.0, 20.0, "#204060")
     sheets[at:at] = [sheets[0]._replace(items=(dot,))] * titles
     if duplex == "none":  # then no page is the other side of another
         sheets = [sheet for sheet in sheets if sheet.items]
-    faults = inspected("aathenuo", sheets, *only, template=template).faults
+    faults = inspected("aathenuo", sheets, *only, **SMALL).faults
     assert [fault.kind for fault in faults] == ["back"] * bool(words)
     assert all(words in fault.message for fault in faults)
 
 
 def test_an_empty_page_may_not_part_the_only_sheet():
-    few = {"template": FEW["aathenuo"]}
-    front, back = pages("aathenuo", "tiles", **few)
+    front, back = pages("aathenuo", "tiles", **SMALL)
     empty = front._replace(items=())
-    (fault,) = inspected("aathenuo", [empty, front, back], "tiles", **few).faults
+    (fault,) = inspected("aathenuo", [empty, front, back], "tiles", **SMALL).faults
     assert fault.kind == "back"
     assert ONE_PAPER.format(1, 2) in fault.message
-    assert inspected("aathenuo", [empty, empty, front, back], "tiles", **few).ok
+    assert inspected("aathenuo", [empty, empty, front, back], "tiles", **SMALL).ok
 
 
 def test_a_page_of_a_gradient_is_no_empty_back():
@@ -304,9 +302,8 @@ def test_a_mirrored_board_without_its_ruler_is_told_by_its_words():
 
 
 def test_backs_that_are_shifted_are_one_fault():
-    few = {"template": FEW["aathenuo"]}
-    kit = pages("aathenuo", "tiles", back_shift=(0.8, 0.3), **few)
-    (fault,) = inspected("aathenuo", kit, "tiles", **few).faults
+    kit = pages("aathenuo", "tiles", back_shift=(0.8, 0.3), **SMALL)
+    (fault,) = inspected("aathenuo", kit, "tiles", **SMALL).faults
     assert fault.message.endswith("0.80 mm right and 0.30 mm down")
 
 

@@ -81,8 +81,7 @@ def common(tmp_path_factory):
         (folder / name).write_text(text, "utf-8")
     with Commands(folder, house) as common:
         for game in (NAME, "kubisto"):
-            small = ("--tile-size", "18")  # on few sheets
-            made = common.run(["kit", game, "--one-pdf", *small, "--out", "kit"])
+            made = common.run(["kit", game, "--one-pdf", "--tile-size", "18", "--out", "kit"])
             assert made.returncode == OK, made.stderr
         shutil.copy(folder / f"kit/{NAME}.pdf", folder / "anonymous.pdf")
         yield common
