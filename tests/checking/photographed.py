@@ -106,10 +106,12 @@ def picture(game: str, look: str, name: str, tile: str, back: bool) -> np.ndarra
 def table(of: str, height: int, width: int, rng) -> np.ndarray:
     """Return a table with its grain."""
     colour, grain = TABLES[of]
-    rough = rng.standard_normal((height // 6 + 2, width // 60 + 2), np.float32)
+    rough = rng.normal(0, 1, (height // 6 + 2, width // 60 + 2)).astype(np.float32)
     lines = cv2.resize(rough, (width, height), interpolation=cv2.INTER_CUBIC)
-    fine = rng.standard_normal((height, width), np.float32) / 2
-    return np.clip(np.float32(colour) + (grain * (lines + fine))[..., None], 0, 255)
+    fine = rng.normal(0, 0.5, (height, width)).astype(np.float32)
+    return np.clip(np.array(colour) + ((lines + fine) * grain)[..., None], 0, 255).astype(
+        np.float32
+    )
 
 
 def photograph(condition: Condition, ids, extra=None, cover=None) -> bytes:
@@ -179,7 +181,7 @@ def spoilt(plane, c: Condition, rng, chance) -> bytes:
     far = ((x - cx) ** 2 + (y - cy) ** 2) / (w * w + h * h)
     image *= (1 - 1.6 * c.vignette * far)[..., None] * np.float32(c.light)
     image = cv2.GaussianBlur(image, (0, 0), c.blur)
-    image += c.noise * rng.standard_normal(image.shape, np.float32)
+    image += rng.normal(0, c.noise, image.shape)
     buffer = io.BytesIO()
     image = Image.fromarray(np.clip(image, 0, 255).astype(np.uint8))
     image.save(buffer, "JPEG", quality=c.quality)
