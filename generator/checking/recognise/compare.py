@@ -93,7 +93,7 @@ def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
         models.around(models.around(expected, join), join) for join in (np.maximum, np.minimum)
     )
     off = _OFF_SMALL if max(unlike.shape) <= _SMALL else _OFF
-    least = np.where((high - low).max(axis=2) < _PALE, _OFF_BARE, off)
+    least = np.where(models.highest(high - low) < _PALE, _OFF_BARE, off)
     crowd = models.crowded(unlike > least, _CROWD) | models.crowded(unlike > _PALE, _PALE_CROWD)
     return difference(view, expected, crowd)
 

@@ -277,7 +277,13 @@ def flat(views: Views, kind: str) -> Views:
 
 def unlike(one: Pixels, other: Pixels) -> Pixels:
     """Return by how many levels pictures differ more than a shift of one point explains."""
-    return np.asarray(np.maximum(_beyond(one, other), _beyond(other, one)).max(axis=2))
+    return highest(np.maximum(_beyond(one, other), _beyond(other, one)))
+
+
+def highest(picture: Pixels) -> Pixels:
+    """Return the highest level of each point, many times as fast as NumPy's ``max`` of so short an axis."""
+    red, green, blue = np.moveaxis(picture, -1, 0)
+    return np.asarray(np.maximum(np.maximum(red, green), blue))
 
 
 def _beyond(one: Pixels, other: Pixels) -> Pixels:
