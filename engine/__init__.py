@@ -26,8 +26,8 @@ from engine.errors import (
 )
 from engine.games import game
 from engine.messages import language
-from engine.play.finding import names
 from engine.play.game import Check, Component, Game, Option
+from engine.play.plugins import names
 from engine.play.position import Event, LegalMoves, Move, Position, Turn
 
 if TYPE_CHECKING:

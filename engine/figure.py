@@ -30,7 +30,7 @@ from engine.errors import OptionError, blaming
 from engine.geometry.plane import Box
 from engine.messages import ENGLISH, Language, Messages, codes, shipped_code
 from engine.play import wording
-from engine.play.finding import game
+from engine.play.plugins import game
 from engine.play.position import Move, Position, Turn
 from engine.words import count, first_upper, listed
 

@@ -12,8 +12,8 @@ from typing import IO
 
 from engine.errors import GameError, RecordError
 from engine.geometry.plane import number as number_text
-from engine.play.finding import game as game_named
 from engine.play.game import Game
+from engine.play.plugins import game as game_named
 from engine.play.position import Position, Turn
 from engine.reading import Spot
 from engine.words import first_upper, listed

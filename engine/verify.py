@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.errors import NotationError
-from engine.play.finding import game as game_named
 from engine.play.game import Game
+from engine.play.plugins import game as game_named
 from engine.play.position import Position
 
 __all__ = ["Naming", "Report", "tiles"]

@@ -30,17 +30,17 @@ _COMMANDS = {
     "solid": ("api.kits", "Write 3MF files of pieces to be told apart by touch."),
     "tabletop": ("api.kits", "Write a game for Tabletop Simulator and virtualtabletop.io."),
     "verify": ("api.checks", "Count tile sets: of a game, an inventory, or printed sheets."),
-    "games": ("commands.rules", "List the games and the contents of their boxes."),
-    "diagram": ("commands.rules", "Draw a position."),
+    "games": ("commands.positions", "List the games and the contents of their boxes."),
+    "diagram": ("commands.positions", "Draw a position."),
     "figures": ("api.rulebooks", "Make all figures of a rulebook."),
     "replay": ("api.pictures", "Make a page to walk through a game."),
     "studio": ("commands.others", "Play in the browser, or write the page for a web host."),
     "check": ("api.checks", "Replay game records and check their results."),
-    "moves": ("commands.rules", "List the legal moves of a position."),
-    "play": ("commands.rules", "Play moves and show the position after them."),
-    "score": ("commands.rules", "Show the scores of a position."),
-    "perft": ("commands.rules", "Count the move sequences of a given length."),
-    "hint": ("commands.rules", "Find a turn that plays as many tiles as possible."),
+    "moves": ("commands.positions", "List the legal moves of a position."),
+    "play": ("commands.positions", "Play moves and show the position after them."),
+    "score": ("commands.positions", "Show the scores of a position."),
+    "perft": ("commands.positions", "Count the move sequences of a given length."),
+    "hint": ("commands.positions", "Find a turn that plays as many tiles as possible."),
     "study": ("commands.others", "Study a game: is it fair, how long is it, does skill win?"),
     "suggest": ("api.players", "Find the best turns of a position."),
     "match": ("api.players", "Let players play games against each other."),
@@ -67,13 +67,13 @@ class Commands(click.Group):
         """Import and return a command with the settings of the project, None for an unknown name."""
         if cmd_name not in COMMANDS:
             return None
-        from generator.commands import _asking
+        from generator.commands import _parameters
 
         home, _ = _COMMANDS[cmd_name]
         function = getattr(importlib.import_module(f"generator.{home}"), cmd_name)
-        command = _asking.command(cmd_name, function)
+        command = _parameters.command(cmd_name, function)
         if not ctx.resilient_parsing:
-            _asking.set_defaults(ctx, command, cmd_name, COMMANDS)
+            _parameters.set_defaults(ctx, command, cmd_name, COMMANDS)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -134,7 +134,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def _failed(error: BaseException, meta: Mapping[str, Any]) -> int:
     """Print an error in one line and return the exit code; a defect of ours is raised again."""
     from engine.errors import GameError, OptionError, is_illegal_move
-    from engine.play import finding
+    from engine.play import plugins
     from generator import files
 
     if isinstance(error, OSError) and not error.filename:
@@ -146,7 +146,7 @@ def _failed(error: BaseException, meta: Mapping[str, Any]) -> int:
     elif isinstance(error, (OSError, GameError)):
         words = files.sentence(error)
     else:
-        words = finding.broken_by(error)
+        words = plugins.broken_by(error)
     if not words:
         raise error
     if isinstance(error, OptionError) and error.setting:  # as it is typed: -s seed=7
@@ -164,7 +164,7 @@ def _forget_output() -> None:
 
 
 def _fail(words: str, code: int) -> int:
-    from generator.commands import _telling
+    from generator.commands import _output
 
-    _telling.error(words)
+    _output.error(words)
     return code

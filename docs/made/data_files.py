@@ -15,7 +15,7 @@ from markup import code, codes, listing, options, table
 
 import engine
 import generator
-from engine.play import finding
+from engine.play import plugins
 from generator.checking import inventory
 from generator.checking.inventory import COUNT_HEADINGS, TILE_HEADINGS
 
@@ -77,10 +77,10 @@ def fields(value: Any, under: str = "") -> Iterator[str]:
 def _made() -> Iterator[dict[str, Any]]:
     """Yield manifests of every kind: of all games with cut files, and of single faces."""
     with tempfile.TemporaryDirectory() as folder:
-        for name in finding.shipped():
+        for name in plugins.shipped():
             generator.kit(name, cut="svg", out=folder)
             yield json.loads((Path(folder) / f"{name}.json").read_text("utf-8"))
-        name = finding.shipped()[-1]
+        name = plugins.shipped()[-1]
         generator.kit(name, format="faces,svg", out=folder)
         yield json.loads((Path(folder) / f"{name}.json").read_text("utf-8"))
 
@@ -110,9 +110,9 @@ def inventories() -> str:
     """Return the page of inventories."""
     rows = (
         (engine.game(name).title, codes(engine.game(name).tiles()[:3]))
-        for name in finding.shipped()
+        for name in plugins.shipped()
     )
-    tiles = engine.game(finding.shipped()[-1]).tiles()[:2]
+    tiles = engine.game(plugins.shipped()[-1]).tiles()[:2]
     return "\n".join(
         [
             "# Inventories\n",
@@ -126,7 +126,7 @@ def inventories() -> str:
             listing("tile,count\n" + "".join(f"{tile},1\n" for tile in tiles), "csv"),
             "**JSON** is a list, or an object with `tiles` or `pieces` and perhaps `game`. An item is a text, a number, or an object "
             "with the headings above.\n",
-            listing(json.dumps({"game": finding.shipped()[-1], "tiles": [*tiles]}), "json"),
+            listing(json.dumps({"game": plugins.shipped()[-1], "tiles": [*tiles]}), "json"),
             f"At most {inventory.MOST_PIECES:,} pieces and {inventory.MOST_BYTES // 2**20} MiB are read.\n",
             "## Names of pieces\n",
             "Pieces that look alike may stand without their numbers, such as 6 of `blue-solid`.\n",
@@ -151,7 +151,7 @@ def records() -> str:
         "[marks](../figures.md#marks) in comments.\n"
         "- The file is UTF-8. A blank line stands before the next game's tags.\n",
     ]
-    for name in finding.shipped():
+    for name in plugins.shipped():
         game = engine.game(name)
         rows = ((code(one.name.capitalize()), one.help) for one in game.options)
         parts += [f"## Tags of {game.title}\n", table(["Tag", "Description"], rows)]

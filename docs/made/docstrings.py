@@ -13,7 +13,7 @@ from typing import Any
 from griffe import Attribute, Class, Docstring, Extension, Object
 from markup import code, table
 
-from generator.api.options import HELP
+from generator.api.declaration import HELP
 
 _EXAMPLE = re.compile(r"(?:^>>> .*\n?(?:^(?!>>>)\S.*\n?|^ +\S.*\n?)*)+", re.M)
 _ROLE = re.compile(r":[a-z]+:`~?([^`]+)`")

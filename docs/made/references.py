@@ -19,7 +19,7 @@ from markup import code, codes, figure, folded, listing, options, side_by_side, 
 import engine
 from engine.drawing import marks as mark_language
 from engine.drawing import theme
-from engine.play import finding
+from engine.play import plugins
 from engine.resources import templates
 from generator import cli
 from generator.illustrating import spec_keys
@@ -146,7 +146,7 @@ def kit_templates() -> str:
         ),
         "Any other paper is written `WxHmm`, such as `330x482mm`.\n",
     ]
-    for name in finding.shipped():
+    for name in plugins.shipped():
         text = (templates() / f"{name}.toml").read_text("utf-8")
         parts += [f"## The template of {engine.game(name).title}\n", listing(text, "toml")]
     return "\n".join(parts)
@@ -197,7 +197,7 @@ def themes() -> str:
                 f"theme: {name}",
                 f"caption: {engine.game(game).title} in the theme {name}.",
             )
-            for game in finding.shipped()
+            for game in plugins.shipped()
         )
         parts += [f"## {name}\n", side_by_side(drawn), _swatches(theme.load(name))]
     parts += [
@@ -284,7 +284,7 @@ def _places(verb: mark_language.Verb) -> str:
 def gallery() -> str:
     """Return every figure of the shipped figure files, each with its source."""
     parts = []
-    for name in finding.shipped():
+    for name in plugins.shipped():
         text = (templates() / "examples" / f"{name}.toml").read_text("utf-8")
         drawn = (_with_source(name, one, text) for one in tomllib.loads(text)["figures"])
         parts += [

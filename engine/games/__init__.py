@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from engine.play.finding import game
+from engine.play.plugins import game
 
 __all__ = ["game"]

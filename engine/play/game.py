@@ -1,4 +1,4 @@
-"""What a game is to the rest of the toolkit; :mod:`.finding` finds the games."""
+"""What a game is to the rest of the toolkit; :mod:`.plugins` finds the games."""
 
 from __future__ import annotations
 

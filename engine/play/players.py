@@ -24,7 +24,7 @@ from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine.errors import GameError, OptionError
-from engine.play.finding import game as find_game
+from engine.play.plugins import game as find_game
 from engine.play.position import Position, Turn
 
 #: The most turns of a game, and the most play-outs a turn.

@@ -8,7 +8,7 @@ from contextlib import suppress
 from engine.drawing.marks import Mark
 from engine.errors import GameError
 from engine.messages import Message, Messages, all_of, row
-from engine.play.finding import game
+from engine.play.plugins import game
 from engine.play.position import GameOver, Move, Position, Turn, each_score, outcome
 
 say = Messages(__name__)

@@ -14,7 +14,7 @@ from engine.record import Record
 from engine.record import check as faults_of
 from engine.words import count, listed
 from generator import answers, files
-from generator.api.options import Names, Option, PairOption, completed, option_name, parted
+from generator.api.declaration import Names, Option, PairOption, completed, option_name, parted
 from generator.api.pictures import games_in
 from generator.checking import report
 from generator.checking.faults import Fault, Outcome, Unread

@@ -20,7 +20,7 @@ from engine.errors import OptionError
 from engine.geometry.plane import number
 from engine.words import listed, meant, plural
 from generator import files
-from generator.api.options import (
+from generator.api.declaration import (
     Answer,
     ComponentsOption,
     FolderOption,
@@ -361,7 +361,7 @@ class _Order:
 
 
 def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
-    from generator.printing import backcorrection, presets
+    from generator.printing import duplex, presets
     from generator.printing.kit import read_picks
 
     values = completed(KitOptions, options, "a kit")
@@ -377,7 +377,7 @@ def _ordered(options: KitOptions, defaults: Collection[str]) -> _Order:
     }
     given = {name: chosen[name] for name in options if name in chosen and name not in defaults}
     settings = {name: chosen[name] for name in _SETTINGS if name in chosen}
-    printer = backcorrection.load(values["printer"]) if values["printer"] else {}
+    printer = duplex.load(values["printer"]) if values["printer"] else {}
     preset = presets.load(settings.get("preset", ""))
     formats, cuts = tuple(values["format"] or ("pdf",)), tuple(values["cut"] or ())
     if preset.cut and values["sides"] != "backs":

@@ -17,7 +17,7 @@ from engine.play.position import Move, Position
 from engine.record import Record, load_all
 from engine.words import count, listed
 from generator import files
-from generator.api.options import (
+from generator.api.declaration import (
     Answer,
     FontOption,
     GameName,

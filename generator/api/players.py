@@ -20,7 +20,7 @@ from engine.play.position import Position
 from engine.record import Record, format_all, result
 from engine.words import count
 from generator import answers, files
-from generator.api.options import (
+from generator.api.declaration import (
     Answer,
     GameName,
     Option,

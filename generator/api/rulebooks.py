@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypedDict, Unpack
 
 from engine.words import count, plural, shortened
 from generator import answers, files
-from generator.api.options import Names, Option, completed
+from generator.api.declaration import Names, Option, completed
 from generator.checking import report
 from generator.checking.faults import Fault
 from generator.checking.report import Case, Checked, Suite

@@ -12,7 +12,7 @@ from engine.words import count, plural
 from generator import files
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.results import Hints
-from generator.printing.backcorrection import BackCorrection
+from generator.printing.duplex import BackCorrection
 
 #: How far sizes, and backs and areas, may be off, in millimetres; all backs by a point and a hair,
 #: as programs put them that round pages to whole points.

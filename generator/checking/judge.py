@@ -17,7 +17,7 @@ from engine.errors import NotationError
 from engine.geometry.plane import ORIGIN, Point, number
 from engine.verify import Naming
 from engine.words import count, listed, plural
-from generator.checking import scale
+from generator.checking import whole_pages
 from generator.checking.faults import (
     BACK_TOLERANCE,
     KINDS,
@@ -153,11 +153,11 @@ def _missing(part: KitPart) -> Iterator[Fault]:
 def _of_pages(found: SheetSet, parts: Sequence[KitPart], wanted: Wanted) -> Iterator[Fault]:
     # A kit has a board once, whatever its copies.
     most = wanted.copies if wanted.printed is None and wanted.pieces is None else 1
-    again = [*scale.repeated_boards(found.pages, found.reading.board_pages, most)]
+    again = [*whole_pages.repeated_boards(found.pages, found.reading.board_pages, most)]
     yield from again
     if mirrored := [page for page in found.pages if page.mirrored_words > 0]:
         yield on_pages("mirror", "mirrored, as words tell; print without mirroring", mirrored)
-    scaled = [*scale.faults(found.pages, wanted.backs.shares)]
+    scaled = [*whole_pages.faults(found.pages, wanted.backs.shares)]
     yield from scaled
     troubles = [one for one in found.reading.troubles if not (scaled and one.kind == "size")]
     for (kind, words, k), amount in Counter(troubles).items():
@@ -180,7 +180,7 @@ def _on_one_paper(found: SheetSet, parts: Sequence[KitPart]) -> Iterator[Fault]:
     if is_folded or is_moved:
         return
     of_game = {piece.page for piece in found.reading.pieces} | {*found.reading.board_pages}
-    wrong = [two for two in scale.strangers(found.pages, sheets) if of_game & {*two}]
+    wrong = [two for two in whole_pages.strangers(found.pages, sheets) if of_game & {*two}]
     if wrong:
         first, second = (found.pages[k] for k in wrong[0])
         more = f", and {count(len(wrong) - 1, 'more sheet')}" if wrong[1:] else ""
@@ -261,7 +261,7 @@ def _measures(part: KitPart) -> Iterator[_Finding]:
     """Yield the pieces that are of another size, whose art lies off, and that reach too far."""
     wanted = part.wanted
     printed = (wanted.printed or {}).get(part.first.part)
-    feet = (scale.footer(part.pages[k]) for k in {front.page for front in part.fronts})
+    feet = (whole_pages.footer(part.pages[k]) for k in {front.page for front in part.fronts})
     stated = max((foot.size for foot in feet), default=0.0)
     right = part.first.size or printed or stated or _usual_size(part)
     most = wanted.tolerance or SIZE_TOLERANCE
@@ -271,7 +271,7 @@ def _measures(part: KitPart) -> Iterator[_Finding]:
         low, high = min(piece.sizes), max(piece.sizes)
         least, greatest = wanted.backs.sizes if part.is_behind(piece) else (1.0, 1.0)
         if wanted.tolerance is None:
-            rounded = scale.rounded_share(page)
+            rounded = whole_pages.rounded_share(page)
             least, greatest = least * min(1.0, rounded), greatest * max(1.0, rounded)
         is_right = right * least - most <= low and high <= right * greatest + most
         # Damaged outlines tell no size, unless they are stretched.
@@ -321,7 +321,7 @@ def _places(part: KitPart) -> Iterator[_Finding]:
         # Backs of other fronts lie off for that, and some by a file's own rounding.
         is_common = 2 * sheet.mirrored < len(paired)
         if part.wanted.tolerance is None:
-            is_common |= scale.is_rounding(part.pages[sheet.pages[1]], common)
+            is_common |= whole_pages.is_rounding(part.pages[sheet.pages[1]], common)
         right = common if is_common and math.hypot(*common) > BACK_TOLERANCE else ORIGIN
         for pair, back in paired:
             name = f"the back of {part.name(pair.front)}"
@@ -373,8 +373,8 @@ def _of_sheets(part: KitPart) -> Iterator[Fault]:
     edge, stated = part.mode, part.wanted.duplex
     if stated == "auto":
         # A program may have laid sheets on other pages, whose other edge is the one that they say.
-        as_drawn = all(scale.are_one_way_up(*two) for two in pages)
-        stated = "" if as_drawn else scale.turned(page for two in pages for page in two)
+        as_drawn = all(whole_pages.are_one_way_up(*two) for two in pages)
+        stated = "" if as_drawn else whole_pages.turned(page for two in pages for page in two)
     if pages and {stated, edge} == {"long", "short"}:
         words = f"made for turning over the {edge} edge, not the {stated} edge"
         yield on_pages("back", words, [back for _, back in pages])

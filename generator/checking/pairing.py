@@ -12,13 +12,13 @@ from engine.drawing.parts import kind_of
 from engine.geometry.plane import ORIGIN, Point, Transform
 from engine.verify import Naming
 from engine.words import with_article
-from generator.checking import scale
+from generator.checking import whole_pages
 from generator.checking.faults import Counted, Fault, Wanted, at
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.readback import SheetSet
 from generator.checking.recognise.results import UNREAD, CountedKind, Found
-from generator.printing.backcorrection import BackCorrection
+from generator.printing.duplex import BackCorrection
 
 MODES = ("auto", "long", "short", "fold", "none")
 
@@ -99,7 +99,7 @@ class Pairing:
             return "none", []
         modes, first = ["fold"] if mode == "fold" else ["long", "short"], mode
         if mode == "auto":
-            modes, first = [*modes, "fold"], scale.turned(self.pages[k] for k in self.used)
+            modes, first = [*modes, "fold"], whole_pages.turned(self.pages[k] for k in self.used)
         found = []
         for one in sorted(modes, key=lambda one: one != first):
             for sheets in map(self.folded, (True, False)) if one == "fold" else [self.turned(one)]:
@@ -114,15 +114,15 @@ class Pairing:
             return best, sheets
         # Pieces show two sides, or sheets or empty pages say that they have these.
         sides = {piece.side for own in self.on.values() for piece in own} - {"both"}
-        feet = [scale.footer(self.pages[k]) for k in self.used]
+        feet = [whole_pages.footer(self.pages[k]) for k in self.used]
         is_stated = any(foot.turned or foot.side == "back" or foot.is_name for foot in feet)
-        is_sided = len(sides) > 1 or is_stated or any(map(scale.is_empty, self.pages))
+        is_sided = len(sides) > 1 or is_stated or any(map(whole_pages.is_empty, self.pages))
         return found[0] if is_sided else ("none", [])
 
     def _side_of(self, page: int) -> str:
         shown = Counter(piece.side for piece in self.on[page])
         if shown["both"]:
-            return scale.footer(self.pages[page]).side
+            return whole_pages.footer(self.pages[page]).side
         return "back" if 2 * shown["back"] > shown.total() else "front"
 
     def folded(self, upright: bool) -> list[Sheet]:
@@ -231,7 +231,7 @@ class KitPart:
         pairing = Pairing(self.pages, self.pieces, wanted.backs)
         self.mode, self.sheets = pairing.best(wanted.duplex if self.first.has_back else "none")
         pairs = [pair for sheet in self.sheets for pair in sheet.pairs]
-        scaled = scale.by_rulers(self.pages, wanted.backs.shares)
+        scaled = whole_pages.by_rulers(self.pages, wanted.backs.shares)
         wrong = {k for k, page in enumerate(self.pages) if k in scaled or page.mirrored_words > 0}
         sheets = (sheet.pages for sheet in self.sheets if wrong & {*sheet.pages})
         #: Pages that are scaled or mirrored, which is a fault already, and those behind them.

@@ -11,7 +11,7 @@ import engine
 from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
-from generator.checking import scale
+from generator.checking import whole_pages
 from generator.checking.faults import Unread
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages import files
@@ -48,7 +48,7 @@ class SheetSet(NamedTuple):
 
 
 def _stated_game(page: Page) -> str:
-    title = scale.footer(page).game
+    title = whole_pages.footer(page).game
     return next((name for name in engine.names() if engine.game(name).title == title), "")
 
 

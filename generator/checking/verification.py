@@ -15,7 +15,7 @@ from engine.drawing import theme
 from engine.errors import GameError, OptionError
 from engine.words import count, listed, shortened
 from generator import files
-from generator.checking import inventory, judge, manifest, readback, scale
+from generator.checking import inventory, judge, manifest, readback, whole_pages
 from generator.checking.faults import (
     Fault,
     Outcome,
@@ -236,12 +236,12 @@ class _Verifying:
         faults = [one for one in outcome.faults if one.kind != "missing" or one.tile not in gone]
         faults += [*manifest.lacking(lost), *self._unlike(kit, sheets)]
         if wanted.tile_size is None and (kit is None or faults):
-            faults += scale.unsized(sheets.pages)
+            faults += whole_pages.unsized(sheets.pages)
         self.outcomes.append(replace(outcome, faults=in_order(faults)))
 
     def _unlike(self, kit: Manifest | None, sheets: SheetSet) -> Iterator[Fault]:
         """Yield in what a set is not as manifests say: the edge to turn it over, what its files hold."""
-        edge, turned = kit.settings.duplex if kit else "", scale.turned(sheets.pages)
+        edge, turned = kit.settings.duplex if kit else "", whole_pages.turned(sheets.pages)
         if kit and {edge, turned} == {"long", "short"}:
             words = f"the sheets are for turning over the {turned} edge, {kit.name} lists {edge}"
             yield Fault("back", words, kit.name, is_placed=True)

@@ -11,10 +11,10 @@ import click
 from engine.errors import GameError, OptionError
 from generator import files
 from generator.api.checks import see_no_input
-from generator.api.options import Names, Option
+from generator.api.declaration import Names, Option
 from generator.checking.faults import Unread
 from generator.checking.report import Checked
-from generator.commands import BAD_INPUT, NOT_IN_ORDER, OK, _telling
+from generator.commands import BAD_INPUT, NOT_IN_ORDER, OK, _output
 
 KINDS = ("text", "json", "junit", "github", "markdown")
 
@@ -56,9 +56,9 @@ def reported(
         _deliver(others, kind(errors=(Unread(error, file).fault,)), all=all)
         raise
     for words in outcome.notes:
-        _telling.note(words)
+        _output.note(words)
     for words in outcome.messages:
-        _telling.error(words)
+        _output.error(words)
     _deliver(wishes, outcome, all=all)
     return BAD_INPUT if outcome.is_bad_input else OK if outcome.ok else NOT_IN_ORDER
 

@@ -11,8 +11,8 @@ import engine
 from engine.errors import OptionError
 from engine.words import listed
 from generator import cli
-from generator.api.options import Option
-from generator.commands import _telling
+from generator.api.declaration import Option
+from generator.commands import _output
 
 #: How records are written, of every game; {name} is the game's.
 _RECORDS = """\
@@ -45,7 +45,7 @@ def help(
     if page := game.notation.strip():
         click.echo(f"{page}\n")
     if game.options:
-        lines = _telling.columns({one.name: one.help for one in game.options})
+        lines = _output.columns({one.name: one.help for one in game.options})
         click.echo("\n".join(("Settings of the start position, -s NAME=VALUE", "", *lines, "")))
     tags = ", ".join(one.name.capitalize() for one in game.options) or "none"
     click.echo(_RECORDS.format(name=game.name, tags=tags), nl=False)

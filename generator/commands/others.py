@@ -11,8 +11,8 @@ from typing import Annotated, Unpack
 from engine.errors import OptionError
 from generator import files
 from generator.api import players
-from generator.api.options import Answer, Option, PairOption
-from generator.commands import _telling
+from generator.api.declaration import Answer, Option, PairOption
+from generator.commands import _output
 
 #: The port of the page, if it is free.
 _PORT = 8008
@@ -35,7 +35,7 @@ def study(
         return Answer(None, notes=[f"wrote {page}"])
     if len(words) != 1:
         raise OptionError("expected one GAME, or: compare A B")
-    answer = players.study(words[0], watching=_telling.progress("playing"), **options)
+    answer = players.study(words[0], watching=_output.progress("playing"), **options)
     lines = (" ".join((claim["question"], *in_words(claim))) for claim in answer["claims"])
     return Answer(answer, lines, [f"wrote {out / 'index.html'}"])
 
@@ -57,7 +57,7 @@ def printer(
     - frame X,Y: The offset of its frames, right and down, in mm. [default: 0,0]
     - out FILE: The file for kit --printer, such as printer.toml.
     """
-    from generator.printing import backcorrection, template, testpage
+    from generator.printing import duplex, template, testpage
     from generator.printing.paper import find
 
     read: dict[str, tuple[float, float]] = {}
@@ -69,10 +69,8 @@ def printer(
     if read and len(read) < 4:
         raise OptionError(f"expected readings of A, B, C and D, not only of {', '.join(read)}")
     corners, lengths = testpage.measures(find(paper))
-    reckoned = backcorrection.reckoned(
-        corners, read, scales or lengths, lengths, frame or (0.0, 0.0)
-    )
-    _telling.copied(files.encoded(backcorrection.written(reckoned)), out)
+    reckoned = duplex.reckoned(corners, read, scales or lengths, lengths, frame or (0.0, 0.0))
+    _output.copied(files.encoded(duplex.written(reckoned)), out)
 
 
 def studio(
@@ -96,7 +94,7 @@ def studio(
         from generator.playing import export as exporting
 
         exporting.export(export)
-        _telling.note(f"wrote {export / 'index.html'}")
+        _output.note(f"wrote {export / 'index.html'}")
         return
     from generator.playing.server import Server
 
@@ -108,7 +106,7 @@ def studio(
         server = Server(0)
     with server, suppress(KeyboardInterrupt):
         page = f"http://127.0.0.1:{server.port}/"
-        _telling.note(f"the page is at {page} until Ctrl-C")
+        _output.note(f"the page is at {page} until Ctrl-C")
         if not no_browser:  # without waiting for one that runs in the terminal
             threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
         server.serve_forever()

@@ -15,16 +15,16 @@ import engine
 from engine.drawing import fonts, ownfonts
 from engine.drawing import theme as themes
 from engine.errors import OptionError
-from engine.play import finding
-from engine.play.finding import Added
+from engine.play import plugins
 from engine.play.game import Game
+from engine.play.plugins import Added
 from engine.play.position import Position
 from engine.record import Record
 from engine.resources import templates
 from engine.words import count, meant, with_article
 from generator import files
-from generator.api.options import Answer, Option
-from generator.commands import NOT_IN_ORDER, OK, _telling
+from generator.api.declaration import Answer, Option
+from generator.commands import NOT_IN_ORDER, OK, _output
 from generator.printing import presets
 
 
@@ -50,9 +50,9 @@ def _copier(kind: str, use: str, find: Callable[[], Mapping[str, _Shipped]]) -> 
         if name is None:
             if out is not None:
                 raise OptionError(f"--out copies {with_article(kind)}; name one")
-            lines = _telling.columns({key: one.title + one.doubt for key, one in texts.items()})
+            lines = _output.columns({key: one.title + one.doubt for key, one in texts.items()})
             rows = [{"name": key, "title": one.title, **one.more} for key, one in texts.items()]
-            _telling.give(kind, Answer({f"{kind}s": rows}, lines), as_json=as_json)
+            _output.give(kind, Answer({f"{kind}s": rows}, lines), as_json=as_json)
             return
         if as_json:
             raise OptionError(f"--json lists the {kind}s; a single one is text")
@@ -62,7 +62,7 @@ def _copier(kind: str, use: str, find: Callable[[], Mapping[str, _Shipped]]) -> 
         data = texts[name].file.read_bytes()
         if out is not None and out.is_file() and not files.stands(out, data):
             raise OptionError(f"{out} exists and differs from {name}; name a new file")
-        _telling.copied(data, out)
+        _output.copied(data, out)
 
     run.__doc__ = f"List the {kind}s, or print the one called NAME to change it.\n\n{use}"
     return run
@@ -134,7 +134,7 @@ def doctor() -> Answer:
         Row("ok", "Python", f"{platform.python_version()} on {platform.system()}"),
         *_packages(),
         *_fonts(),
-        *map(_added, finding.from_outside()),
+        *map(_added, plugins.from_outside()),
     ]
     in_order = all(row.sign in _OK for row in rows)
     checks = [
@@ -188,5 +188,5 @@ def _trouble(game: Game[Position]) -> str:
         page.page(Record({"Game": game.name, "Position": str(start)}, moves))
         kit.make(source := template.load(game.name), source.printing)
     except (Exception, SystemExit) as error:
-        return finding.in_words(error)
+        return plugins.in_words(error)
     return ""

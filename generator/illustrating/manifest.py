@@ -16,7 +16,7 @@ from importlib import metadata
 from pathlib import Path
 
 import engine
-from engine.play import finding
+from engine.play import plugins
 from engine.resources import templates
 from generator import files
 from generator.illustrating.rulebook import LONGEST_CHAIN, Rulebook
@@ -41,7 +41,7 @@ def program() -> str:
     """Return the digest of the program itself, the same on every system and with every Python."""
     whole = blake2b(digest_size=16)
     looks = (templates() / "themes", templates() / "typeface")
-    others = (added.game.folder for added in finding.from_outside() if added.game)
+    others = (added.game.folder for added in plugins.from_outside() if added.game)
     for folder in (Path(engine.__file__).parent, Path(__file__).parents[1], *looks, *others):
         for path in sorted(folder.rglob("*.[ptm][yox]*"), key=Path.as_posix):
             if path.suffix in (".py", ".toml", ".txt", ".mo"):

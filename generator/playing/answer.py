@@ -12,8 +12,8 @@ from engine.play.players import levels, player
 from engine.play.position import Draft, Position, Turn
 from engine.settings import Settings
 from engine.words import first_upper, one_line
-from generator.playing import games, line, pictures
-from generator.playing.line import Question
+from generator.playing import games, pictures, question
+from generator.playing.question import Question
 
 
 def answer(message: Mapping[str, Any]) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def answer(message: Mapping[str, Any]) -> dict[str, Any]:
 
 def position(table: Settings) -> dict[str, Any]:
     """Return the answer to what a game looks like, with the turn that is picked or typed played."""
-    query, wrong = line.read(table), ""
+    query, wrong = question.read(table), ""
     made = _drafted(query)
     picked = made.move if query.picks and not made.choices else None
     if move := table.text("typed").strip() or picked:
@@ -65,7 +65,7 @@ def position(table: Settings) -> dict[str, Any]:
 
 def ghost(table: Settings) -> dict[str, Any]:
     """Return what would come of the picks."""
-    query = line.read(table)
+    query = question.read(table)
     made = _drafted(query)
     public = query._replace(viewer="")  # a draw is seen when it is made
     words = _account(public.played(made.move)) if made.move else ""
@@ -98,7 +98,7 @@ def _open(turn: Turn[Position]) -> str:
 
 def think(table: Settings) -> dict[str, Any]:
     """Return the turn that a player chooses; ``level:3`` is the third level of the game."""
-    query = line.read(table)
+    query = question.read(table)
     name, seed = table.text("player"), table.whole("seed", 0, 2**53)
     known = {f"level:{k}": level for k, level in enumerate(levels(query.position), 1)}
     chosen = player(known.get(name, name), query.game.name)
@@ -111,8 +111,8 @@ _ANSWERS: dict[str, Callable[[Settings], dict[str, Any]]] = {
     "ghost": ghost,
     "games": games.games,
     "how": games.how,
-    "record": line.written,
-    "load": line.opened,
+    "record": question.written,
+    "load": question.opened,
     "think": think,
     "print": games.sheets,
 }

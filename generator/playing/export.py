@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import OptionError
-from engine.play import finding
+from engine.play import plugins
 from engine.resources import templates
 from generator import files
 from generator.playing import answer
@@ -101,9 +101,9 @@ def _first() -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield what a page asks first, and shows while Python loads, by the name that ``ask.mjs`` looks for."""
     yield "games", {"ask": "games"}
     for theme in ("classic", "dark"):
-        for name in finding.shipped():
+        for name in plugins.shipped():
             yield f"how-{name}-{theme}", {"ask": "how", "game": name, "theme": theme}
-            game = finding.game(name)
+            game = plugins.game(name)
             opening = {"settings": [[*lot] for lot in game.any_lot.items()], "theme": theme}
             viewer = "" if "hidden" in game.overlays else None  # before anybody has a hand
             yield f"position-{name}-{theme}", {"game": name, **opening, "viewer": viewer}

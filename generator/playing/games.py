@@ -8,12 +8,12 @@ from typing import Any
 from engine import figure as figures
 from engine.drawing import theme as themes
 from engine.drawing.writers import svg
-from engine.play import finding
+from engine.play import plugins
 from engine.play.game import Game, Option
 from engine.play.position import Position
 from engine.settings import Settings
 from engine.words import first_upper
-from generator.playing import line
+from generator.playing import question
 
 #: What may be chosen of a kit, with its defaults.
 _KIT = {"paper": "a4", "theme": "classic", "duplex": "long"}
@@ -22,7 +22,7 @@ _KIT = {"paper": "a4", "theme": "classic", "duplex": "long"}
 def games(_: Settings) -> dict[str, Any]:
     """Return all games that can be played, and the themes."""
     described = []
-    for game in map(finding.game, finding.names()):
+    for game in map(plugins.game, plugins.names()):
         about = game.about
         described.append(
             {
@@ -51,7 +51,7 @@ def _field(game: Game[Position], option: Option) -> dict[str, Any]:
 
 def how(table: Settings) -> dict[str, Any]:
     """Return how a game is played, in pictures with a sentence or two each."""
-    game, theme, pictured = finding.game(table.text("game")), line.theme(table), []
+    game, theme, pictured = plugins.game(table.text("game")), question.theme(table), []
     for lesson in game.about.get("lessons", ()):
         look: dict[str, Any] = {"theme": theme, "labels": False, **lesson, "caption": ""}
         if "example" in look:
@@ -66,10 +66,10 @@ def sheets(table: Settings) -> dict[str, Any]:
     """Return the sheets of a game's kit, and with ``pdf`` true the PDF file in base64."""
     from generator.printing import kit, output, paper, template
 
-    name = finding.game(table.text("game")).name
+    name = plugins.game(table.text("game")).name
     given = {key: table.text(key) for key in _KIT}
     options = {key: value for key, value in given.items() if value not in ("", _KIT[key])}
-    line.theme(table)  # a page names no files
+    question.theme(table)  # a page names no files
     source = template.load(name)
     settings = source.printing.with_options(options)
     only = table.texts("only")

@@ -14,7 +14,7 @@ from engine.errors import GameError
 from engine.geometry.plane import Box, Transform, number
 from engine.play import wording
 from engine.play.position import Draft
-from generator.playing.line import Question
+from generator.playing.question import Question
 
 #: How far round its middle an edge or a corner is picked, as a share of the unit.
 _SMALL = 0.25

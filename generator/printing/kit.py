@@ -15,7 +15,7 @@ from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import number
 from engine.words import count, listed
 from generator import files
-from generator.printing import backcorrection, layout, packing, pieces, poster
+from generator.printing import duplex, layout, packing, pieces, poster
 from generator.printing.paper import printer_margin
 from generator.printing.presets import FacePicture, LabelGrid
 from generator.printing.sheet import Sheet, SheetPlan, SheetSettings, alone, set_up
@@ -241,9 +241,7 @@ def _plans(part: Pieces, common: SheetSettings) -> Iterator[SheetPlan]:
     """Yield the plan of a component on the paper as it stands, and if nothing else depends on that on its side."""
     printing, standing = common.printing, alone(*_laid_out(part, common), common.paper)
     yield standing
-    is_fixed = (
-        common.preset.labels or common.preset.marks.corners or backcorrection.is_any(printing)
-    )
+    is_fixed = common.preset.labels or common.preset.marks.corners or duplex.is_any(printing)
     if len(standing.pages) > 1 and not is_fixed and printing.tile_size != FILL:
         with suppress(OptionError):
             on_its_side = replace(common, paper=common.paper.turned())

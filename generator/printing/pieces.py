@@ -18,7 +18,7 @@ from engine.errors import OptionError
 from engine.geometry.hexgrid import Orientation
 from engine.geometry.plane import IDENTITY, Box, Transform, bounds, number
 from engine.words import first_upper
-from generator.printing import backcorrection, cutlines, layout, sheet
+from generator.printing import cutlines, duplex, layout, sheet
 from generator.printing.cropmarks import Surroundings, crop_marks
 from generator.printing.paper import Paper
 from generator.printing.presets import Card, FacePicture
@@ -85,7 +85,7 @@ class _Leaf:
         across) y is, and the backs stand on their heads.
         """
         width, height = self.common.paper.width, self.common.paper.height
-        sideways = backcorrection.turns_sideways(self.common.printing, self.common.paper)
+        sideways = duplex.turns_sideways(self.common.printing, self.common.paper)
         if self.common.printing.duplex == "fold":
             sideways = self.whole.right <= width / 2
         return tuple(
@@ -100,10 +100,10 @@ class _Leaf:
         is_back = side == "back"
         by, at_top = IDENTITY, False
         if is_back:
-            by = backcorrection.of_backs(printing).on(paper.width, paper.height)
-            at_top = not backcorrection.turns_sideways(printing, paper)
+            by = duplex.of_backs(printing).on(paper.width, paper.height)
+            at_top = not duplex.turns_sideways(printing, paper)
         strip = strip_box(common.area, at_top=at_top)
-        corrected = backcorrection.of_page(paper, printing, side)
+        corrected = duplex.of_page(paper, printing, side)
         extent, art = (
             reduce(Box.union, (p.box(bleed) for p in placements)) for bleed in (0.0, printing.bleed)
         )

@@ -12,7 +12,7 @@ from engine.drawing.parts import STRIP, BoardPart
 from engine.errors import OptionError
 from engine.geometry.plane import Box, Point, Transform, bounds, number, signed_area
 from engine.words import listed
-from generator.printing import backcorrection, cutlines, rulers, sheet
+from generator.printing import cutlines, duplex, rulers, sheet
 from generator.printing.cutlines import INK, beyond
 from generator.printing.paper import Paper
 from generator.printing.sheet import Sheet, SheetSettings
@@ -133,7 +133,7 @@ def _page(
     if printing.marks != "none" and (pages > 1 or board.hexagonal):
         items += cutlines.cuts((cut,), printing)  # a whole rectangle has its own edge
     items.append(rulers.foot(poster.page, words, small_map))
-    corrected = backcorrection.of_page(paper, printing)
+    corrected = duplex.of_page(paper, printing)
     trim = bounds(map(corrected.apply, place.corners()))
     return Sheet(
         *(board.name, title, index, pages, "single", paper),

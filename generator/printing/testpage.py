@@ -9,7 +9,7 @@ from engine.drawing import fonts, scene
 from engine.drawing.parts import BoardPart
 from engine.errors import OptionError
 from engine.geometry.plane import ORIGIN, Box, Point, Transform, number
-from generator.printing import backcorrection, sheet
+from generator.printing import duplex, sheet
 from generator.printing.cutlines import INK
 from generator.printing.kit import Kit, PrintedPart
 from generator.printing.paper import Paper, find
@@ -64,7 +64,7 @@ def make(printing: PrintSettings) -> Kit:
     sides = {"front": tuple(_front(paper, printing))}
     note = "print the test page at 100 % and measure its scales"
     if printing.prints_backs:
-        by = backcorrection.of_backs(printing).on(paper.width, paper.height)
+        by = duplex.of_backs(printing).on(paper.width, paper.height)
         sides["back"] = sheet.moved((_back(paper, printing),), by)
         note = (
             "print the test page on both sides at 100 %, hold it against the light and read "
@@ -75,7 +75,7 @@ def make(printing: PrintSettings) -> Kit:
         Sheet(
             *(PAGE, f"Test page, {side}", 1, 1, side, paper),
             scene=sheet.picture(
-                *(paper, items, backcorrection.of_page(paper, printing, side)),
+                *(paper, items, duplex.of_page(paper, printing, side)),
                 f"Printer test, {side}",
             ),
             placements=(),
@@ -157,7 +157,7 @@ def _back(paper: Paper, printing: PrintSettings) -> scene.Item:
     words = "BACK: read it this way up"
     drawn.append(scene.centred(*middle, words, 3.2, fill=BACK_INK, bold=True))
     arrow = _arrow(paper, "BACK: this arrow up")
-    if not backcorrection.turns_sideways(printing, paper):
+    if not duplex.turns_sideways(printing, paper):
         arrow = scene.Group((arrow,), Transform(-1, 0, 0, -1, paper.width, paper.height))
     return scene.Group((*drawn, *_frames(paper), arrow))
 

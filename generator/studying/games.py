@@ -18,8 +18,8 @@ from typing import Any, NamedTuple, TypeVar
 from engine.drawing.parts import kind_of
 from engine.errors import GameError, OptionError
 from engine.play import wording
-from engine.play.finding import game as find_game
 from engine.play.players import MOST_TURNS, ByPositions, player, quick_of, turns
+from engine.play.plugins import game as find_game
 from engine.play.position import Position, Turn
 from engine.record import Record, result
 from generator import files

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 import engine
-from engine.play import finding
+from engine.play import plugins
 from tests.cases import some
 from tests.paths import ROOT
 
@@ -59,7 +59,7 @@ def words_of(site, name):
 # ------------------------------------------------------------------------------ references
 
 
-@pytest.mark.parametrize("name", finding.shipped())
+@pytest.mark.parametrize("name", plugins.shipped())
 def test_the_examples_of_notations_were_carried_out(site, name):
     lines = re.findall(r"^    (tilewright .*)$", engine.game(name).notation, re.M)
     shown = words_of(site, f"rules/{name}")
@@ -76,7 +76,7 @@ def test_the_examples_of_notations_were_carried_out(site, name):
 
 
 def test_pages_fit_the_screen(site, browser):
-    rules = f"rules/{finding.shipped()[0]}"
+    rules = f"rules/{plugins.shipped()[0]}"
     context = browser.new_context()
     page = context.new_page()
     for name in ("index", "cookbook", "printing", "authors", "reference/commands", rules):

@@ -4,11 +4,11 @@ import importlib
 import sys
 
 import engine
-from engine.play import finding
+from engine.play import plugins
 
 CACHES = (
-    finding.from_outside,
-    finding.names,
+    plugins.from_outside,
+    plugins.names,
 )
 
 #: A game by another's rules, to be broken in one way or another.

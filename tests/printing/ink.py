@@ -23,7 +23,7 @@ from pypdf.generic import NameObject, RectangleObject, StreamObject
 
 from engine.drawing import scene
 from engine.geometry.plane import Box
-from generator.printing import backcorrection, output
+from generator.printing import duplex, output
 from generator.printing.kit import Kit, PrintedPart
 from generator.printing.sheet import Placement, Sheet
 from generator.printing.template import PrintSettings
@@ -369,7 +369,7 @@ class _Page:
         """Yield what of a board lies beyond its edge, and what lies over it."""
         x, y = self.paper
         (ring,) = scene.flattened(self.sheet.cuts[0])
-        by = backcorrection.of_page(self.sheet.paper, self.kit_printing)
+        by = duplex.of_page(self.sheet.paper, self.kit_printing)
         ring = [by.apply(p) for p in ring]
         off = np.full(np.broadcast(x, y).shape, -np.inf)  # how far beyond the line of the cut
         for (ax, ay), (bx, by_) in zip(ring, [*ring[1:], ring[0]], strict=True):

@@ -8,8 +8,8 @@ import pypdfium2
 import pytest
 
 from generator import cli
-from generator.printing import backcorrection, output, template, testpage
-from generator.printing.backcorrection import BackCorrection
+from generator.printing import duplex, output, template, testpage
+from generator.printing.duplex import BackCorrection
 from generator.printing.paper import find
 from generator.printing.template import PrintSettings
 from tests.cases import some
@@ -36,7 +36,7 @@ def test_fronts_stay_where_they_are_and_backs_move_by_the_correction():
 
 def test_verify_takes_what_the_kit_was_told(tmp_path, capsys):
     told = ["--back-shift", "0.4,-0.3", "--back-scale", "99.7,100.2", "--back-turn", "0.2"]
-    (tmp_path / "printer.toml").write_text(backcorrection.written(DRIFT))
+    (tmp_path / "printer.toml").write_text(duplex.written(DRIFT))
     words = ["kit", "astralis", "--only", "control", "--margin", "8", "--out", str(tmp_path)]
     assert cli.run([*words, "--printer", str(tmp_path / "printer.toml")]) == cli.OK
     verify = ["verify", "astralis", str(tmp_path / "astralis-control.pdf"), "--only", "control"]
@@ -110,10 +110,10 @@ def test_what_four_corners_show_brings_backs_behind_their_fronts(
     for name, p in corners.items():
         seen = off.inverse().apply(p)
         read[name] = (round(seen.x - p.x, 1), round(seen.y - p.y, 1))  # to a tenth, by eye
-    text = backcorrection.written(backcorrection.reckoned(corners, read, lengths, lengths))
+    text = duplex.written(duplex.reckoned(corners, read, lengths, lengths))
     (tmp_path / "p.toml").write_text(text)
-    told = PrintSettings().with_options(backcorrection.load(str(tmp_path / "p.toml")))
-    by = backcorrection.of_backs(told).on(width, height)
+    told = PrintSettings().with_options(duplex.load(str(tmp_path / "p.toml")))
+    by = duplex.of_backs(told).on(width, height)
     for p in some(corners.values()):
         there = off.apply(by.apply(p))
         assert math.dist(there, p) < 0.15, (told, there, p)
@@ -123,7 +123,7 @@ def test_the_printer_command_writes_what_the_kit_reads(tmp_path, capsys, refused
     file = str(tmp_path / "printer.toml")
     readings = ["A=0.4,-0.2", "B=0.6,-0.2", "C=0.4,0", "D=0.6,0"]
     assert cli.run(["printer", *readings, "--scales", "99.6,100.2", "-o", file]) == cli.OK
-    corrections = backcorrection.load(file)
+    corrections = duplex.load(file)
     assert corrections["print_scale"] == (99.6, 100.2)
     assert corrections["back_shift"] == (0.5, -0.1)
     words = ["kit", "abstrakto", "--only", "tiles", "--printer", file, "--out", str(tmp_path)]

@@ -16,7 +16,7 @@ from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.settings import Settings
-from generator.checking import scale
+from generator.checking import whole_pages
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import models
@@ -147,7 +147,7 @@ def choose(
 
 def _in_size(pages: Sequence[Page], tiles: Container[str], best: _Fit) -> Iterator[Look]:
     """Yield a look with tiles as wide as most seem to be: lines do not grow as pictures do."""
-    scales = scale.by_rulers(pages)
+    scales = whole_pages.by_rulers(pages)
     matches = [match for match in best.matches if match.face.part.name in tiles]
     widths = (match.outline.width / scales.get(match.candidate.page, 1.0) for match in matches)
     width = usual((round(width, 1) for width in widths), 0.0)

@@ -14,7 +14,7 @@ from engine.geometry.plane import ORIGIN, Transform, bounds
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.settings import Settings
-from generator.checking import scale
+from generator.checking import whole_pages
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import boards, compare, looks, models, outlines
@@ -46,7 +46,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     settings = template.load(game.name, hints.template).settings()
     board = boards.find(pages, game, hints, settings)
     settings = settings if board is None else board.settings
-    scales = scale.by_rulers(pages)
+    scales = whole_pages.by_rulers(pages)
     candidates = [
         candidate
         for k, page in enumerate(pages)

@@ -27,7 +27,7 @@ from engine.geometry.seven_areas import AREAS, CENTRE, area_at, middle
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import listed
-from generator.checking import scale
+from generator.checking import whole_pages
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import compare, models, outlines
@@ -115,7 +115,7 @@ class _Hexagon(NamedTuple):
 
 def _hexagons(number: int, page: Page, hints: Hints) -> list[_Hexagon]:
     """Return the hexagons of a page that show colours: without ornaments of larger ones, and those all but covered."""
-    bleed = hints.bleed * scale.by_rulers([page]).get(0, 1.0)
+    bleed = hints.bleed * whole_pages.by_rulers([page]).get(0, 1.0)
     groups = [one.outlines for one in outlines.candidates(number, page, bleed)]
     drawn = [_cut(group, hints.tile_size) for group in groups if group[0].kind == "hexagon"]
     own = [
@@ -237,7 +237,7 @@ def _differences(
         per_mm = _FINE if palette.is_patterned else compare.PER_MM
         differences, _ = compare.compared(pages, things, compare.NOTHING, per_mm=per_mm)
         marked = sum(difference.points > 0 for difference in differences)
-        is_ours = any(scale.footer(page).game for page in pages)
+        is_ours = any(whole_pages.footer(page).game for page in pages)
         if is_ours or 2 * marked < max(len(tiles), 2 * _FEWEST):
             return differences
     return _from_peers(pages, tiles)
@@ -251,7 +251,7 @@ def _things(
     hints: Hints,
 ) -> Iterator[Iterator[Way]]:
     """Yield how tiles may be drawn."""
-    scales = scale.by_rulers(pages)
+    scales = whole_pages.by_rulers(pages)
     size = usual(round(tile.size / scales.get(tile.page, 1.0), 2) for tile in tiles)
     settings = template.load(game.name, hints.template).settings()
     parts = game.parts(Request(look, settings, tile_size=size))

@@ -1,4 +1,4 @@
-"""Sheets that were printed, saved or converted smaller or larger than they were made, or mirrored."""
+"""What whole pages say and measure: rulers and footers, papers, boards that are there twice, mirrored sheets."""
 
 from __future__ import annotations
 

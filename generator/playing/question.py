@@ -12,7 +12,7 @@ from engine import record as records
 from engine.drawing import theme as themes
 from engine.drawing.theme import Theme
 from engine.errors import GameError, OptionError
-from engine.play import finding
+from engine.play import plugins
 from engine.play.game import Game
 from engine.play.position import Position, Turn
 from engine.record import Record
@@ -69,7 +69,7 @@ class Question(NamedTuple):
 
 def read(table: Settings) -> Question:
     """Return the question about a game; raise OptionError for what is of another kind."""
-    game, given = finding.game(table.text("game")), table.values
+    game, given = plugins.game(table.text("game")), table.values
     try:
         settings = tuple((str(name), str(value)) for name, value in given.get("settings") or ())
     except (TypeError, ValueError) as error:
@@ -96,7 +96,7 @@ def _course(game: str, settings: SettingPairs) -> tuple[Position, list[Turn[Posi
 
     Beside the game's options ``position`` names another start.
     """
-    chosen, given = finding.game(game), dict(settings)
+    chosen, given = plugins.game(game), dict(settings)
     if "position" not in given:
         return chosen.begin(given), []
     return chosen.from_tags({name.capitalize(): value for name, value in given.items()}), []

@@ -12,7 +12,7 @@ import click
 from engine.errors import OptionError
 from engine.words import one_line, visible
 from generator import answers, files
-from generator.api.options import Answer
+from generator.api.declaration import Answer
 from generator.commands import is_quiet
 
 T = TypeVar("T")

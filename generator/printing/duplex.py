@@ -1,4 +1,4 @@
-"""What corrects a printer's errors: how backs and pages are moved, and the file of ``kit --printer``."""
+"""How paper is turned over, and what corrects a printer: how backs and pages are moved, and the file of ``kit --printer``."""
 
 from __future__ import annotations
 

@@ -23,8 +23,8 @@ from click.shell_completion import CompletionItem
 from engine.errors import OptionError
 from engine.settings import Settings, parse_toml
 from generator import files
-from generator.api.options import HELP, Option, declared, options_of
-from generator.commands import FROM_FILE, _telling, quiet_option
+from generator.api.declaration import HELP, Option, declared, options_of
+from generator.commands import FROM_FILE, _output, quiet_option
 
 #: An option, and neither a written position nor a move: "- - b 555/555", "-1,0>2,0", the pass "--".
 _OPTION = re.compile(r"--.|-[^- 0-9]")
@@ -44,7 +44,7 @@ def _untyped() -> list[str]:
 #: Keywords that no user gives, and what gives them.
 _SUPPLIED: Mapping[str, Callable[[], Any]] = {
     "defaults": _untyped,
-    "watching": lambda: _telling.progress("playing"),
+    "watching": lambda: _output.progress("playing"),
 }
 
 
@@ -107,7 +107,7 @@ def command(name: str, function: Callable[..., Any]) -> click.Command:
 
         def run(**values: Any) -> int:
             as_json = values.pop("as_json")
-            return _telling.give(name, called(**values).answer(), as_json=as_json)
+            return _output.give(name, called(**values).answer(), as_json=as_json)
 
     elif hasattr(returned, "junit"):
         from generator.commands import _reports

@@ -11,7 +11,7 @@ from engine.errors import OptionError
 from engine.play.position import Position
 from engine.play.position import perft as count_of
 from engine.words import listed
-from generator.api.options import (
+from generator.api.declaration import (
     Answer,
     GameName,
     Option,
@@ -21,7 +21,7 @@ from generator.api.options import (
 )
 from generator.api.pictures import DiagramOptions, begun
 from generator.api.pictures import diagram as drawn
-from generator.commands import _telling
+from generator.commands import _output
 
 
 def games() -> Answer:
@@ -42,7 +42,7 @@ def diagram(game: GameName, position: PositionText, **options: Unpack[DiagramOpt
     if "list" not in names_in(options["show"]):
         return drawn(game, position, **options).answer()
     overlays = engine.game(game).overlays
-    return Answer({"game": game, "show": dict(overlays)}, _telling.columns(overlays))
+    return Answer({"game": game, "show": dict(overlays)}, _output.columns(overlays))
 
 
 def moves(
