@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 from pathlib import PurePath
 from statistics import median
@@ -150,12 +151,17 @@ class Footer(NamedTuple):
 
 def footer(page: Page) -> Footer:
     """Return what a page says of itself, or its file's name of its side."""
-    foot, turn, size = (one.search(page.text) for one in (_FOOT, _TURN, _SIZE))
+    return _footer(page.text, page.source)
+
+
+@lru_cache(maxsize=256)  # pages are asked again and again
+def _footer(text: str, source: str) -> Footer:
+    foot, turn, size = (one.search(text) for one in (_FOOT, _TURN, _SIZE))
     edge = turn[1] if turn else ""
     if foot:
         pieces = float(size[1]) if size else 0.0
         return Footer(foot["game"], foot[0], foot["side"] or "", edge, pieces)
-    name = None if page.text else _NAME.search(PurePath(page.source).stem)
+    name = None if text else _NAME.search(PurePath(source).stem)
     return Footer(side=name[1], is_name=True) if name else Footer(turned=edge)
 
 
