@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import shapely
 
 from engine.errors import GameError
-from engine.geometry.plane import Box, Transform
+from engine.geometry.plane import Box, Transform, bounds
 from generator.checking.pages import svg
-from generator.checking.pages.paint import Mark, Page, Scale, Shape, box_under
+from generator.checking.pages.paint import Mark, Page, Scale, Shape
 
 #: Marks that reach farther than this, in millimetres, are no drawing.
 _WHOLE = Box(-1e7, -1e7, 1e7, 1e7)
@@ -84,8 +84,8 @@ def _marks(rows: list[Any], shapes: Sequence[Shape], paper: Box) -> Iterator[Mar
             shape, lying, clips = _cut(shape, lying, clips)
         if not all(one.parts for one in (shape, *(clip for clip, _ in clips))):
             continue
-        box = box_under(lying, shape.box)
-        hole = reduce(Box.common, (box_under(turn, clip.box) for clip, turn in clips), paper)
+        box = _box(shape, lying)
+        hole = reduce(Box.common, (_box(*clip) for clip in clips), paper)
         # Written so that a coordinate that is no number fails as well.
         if _WHOLE.holds(box) and hole.meets(box):
             yield Mark(shape, lying, fill, stroke, width, box, hole if clips else None)
@@ -158,6 +158,13 @@ def _cut(
             else:
                 others.append(clip)
     return shape, lying, others
+
+
+def _box(shape: Shape, lying: Transform) -> Box:
+    """Return the box about a shape as it lies; of one of many points, the box about its own box."""
+    few = 0 < shape.count <= _MOST_POINTS
+    points = (point for part in shape.parts for point in part.points)
+    return bounds(map(lying.apply, points if few else shape.box.corners()))
 
 
 def _polygon(shape: Shape, lying: Transform) -> shapely.Polygon | None:

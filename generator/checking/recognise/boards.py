@@ -97,8 +97,9 @@ class Boards(NamedTuple):
         return f"{self.part.title}: cells of {number(self.cell, 2)} mm, on {on}"
 
     def holds(self, page: int, place: Point) -> bool:
-        """Tell whether a place of a page lies on a board."""
-        return any(one.page == page and one.window.has(place) for one in self.sightings)
+        """Tell whether a place of a page lies on a board, or where a poster's other pages show more of it."""
+        own = (one.ways[0].inverse() for one in self.sightings if one.page == page)
+        return any(self.part.box.has(back.apply(place)) for back in own)
 
     def _cells(self, one: Sighting) -> tuple[float, float]:
         a, b, c, d, _, _ = one.ways[0]

@@ -371,7 +371,8 @@ def _off(piece: Found, gap: _Gap, usual: Sequence[float], most: float) -> Found:
     ways = zip(gap.bleed, usual, strict=True)
     if all(least - _ONE_BLEED < way < max(least, most) + _ONE_BLEED for way, least in ways):
         return piece
-    shares = gap.ground.width / piece.box.width, gap.ground.height / piece.box.height
+    right = piece.box.width + 2 * usual[0], piece.box.height + 2 * usual[1]
+    shares = gap.ground.width / right[0], gap.ground.height / right[1]
     share = max(shares, key=lambda one: abs(one - 1))
     return piece._replace(sizes=(*piece.sizes, piece.sizes[0] * share))
 
