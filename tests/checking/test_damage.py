@@ -26,12 +26,11 @@ TILES = {"template": FEW["aathenuo"]}
 PINK = "#ff66cc"
 
 #: Sets of fewer tiles; of Atreya's those of one sheet.
-FEWER = {game: {"template": FEW[game]} for game in FEW} | {
-    "atreya": {"pieces": tuple(map(str, range(1, 43)))}
-}
+FEWER = {game: {"template": FEW[game]} for game in FEW}
+FEWER["atreya"] = {"pieces": tuple(map(str, range(1, 43)))}
 #: What is as good for damage that needs several sheets.
-SHEETS = {"page_missing": {}, "sheets_shuffled": {}}
-SHEETS["backs_exchanged"] = {"pieces": tuple(map(str, range(1, 127)))}
+TILES_126 = {"pieces": tuple(map(str, range(1, 127)))}
+SHEETS = {"page_missing": {}, "sheets_shuffled": {}, "backs_exchanged": TILES_126}
 
 #: Kinds of damage, the game whose kit of random options has it, found as planted, and the seed;
 #: ``python -m tests.checking.damage`` tries all in every game.
