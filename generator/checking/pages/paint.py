@@ -75,6 +75,8 @@ class Page:
     text: str = ""
     #: How many more texts are mirrored than are not.
     mirrored_words: int = 0
+    #: By how many degrees clockwise the file turns what is drawn.
+    turned: int = 0
     #: Whether the file says its size in pixels only, or not at all.
     is_unsized: bool = False
     marks: list[Mark] = field(default_factory=list)

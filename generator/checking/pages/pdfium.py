@@ -121,6 +121,7 @@ class Lister:
                 "images": sum(mark[2] == "image" for mark in marks),
                 "text": page.get_textpage().get_text_range(),
                 "mirrored_words": self._mirrored,
+                "turned": page.get_rotation(),
                 "per_mm": per_mm,
                 "rows": rows,
                 "columns": columns,

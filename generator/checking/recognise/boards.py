@@ -163,7 +163,7 @@ def _sightings(pages: Sequence[Page], part: BoardPart, grid: _Grid) -> Iterator[
         if not _may_be(mark, grid) or min(own.width, own.height) <= least:
             continue
         ways: dict[Transform, float] = {}
-        for turn in (0.0, 180.0, 90.0, 270.0):
+        for turn in (pages[k].turned + more for more in (0, 180, 90, 270)):
             sides = (frame.height, frame.width) if turn % 180 else (frame.width, frame.height)
             across, down = own.width / sides[0], own.height / sides[1]
             if abs(across / down - 1) < _STRETCHED:

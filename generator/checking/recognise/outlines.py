@@ -42,7 +42,7 @@ _REPEATED, _STRAIGHT = 1e-4, 0.004
 _IRREGULAR = 0.08
 #: A line within a ground that is wider by less than this share is a frame.
 _FRAME = 0.03
-#: What is larger than this share of the page both ways is its ground.
+#: What is larger than this share of the page both ways is its ground, but for a hexagon.
 _PAGE = 0.95
 #: Areas this near to each other touch, and what is no wider is a line, in millimetres; what is so many times as long
 #: round as most is a ground; hexagons nearer than this share of their width are cells.
@@ -160,7 +160,8 @@ def _outlines(page: Page) -> Iterator[Outline]:
         a, b, c, d, e, f = mark.transform
         measured = _measured(mark.shape, Transform(a, b, c, d))
         for outline in measured if mark.is_let_through else ():
-            if outline.width < _PAGE * page.width or outline.height < _PAGE * page.height:
+            sides = outline.width / page.width, outline.height / page.height
+            if outline.kind == "hexagon" or min(sides) < _PAGE:
                 yield outline.moved(e, f)._replace(cut=mark.fill is None)
 
 

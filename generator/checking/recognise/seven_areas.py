@@ -52,16 +52,18 @@ Labels = NDArray[np.intp]
 
 #: A size that was asked for is that of an outline within this share; art that bleeds is no wider than one by this.
 _ASKED, _BLEED = 0.03, 0.6
-#: What lies within a tile that is so many times as large is an ornament of it; tiles nearer than this share
-#: of their size from centre to corner lie on one another.
-_LARGER, _ALL_BUT = 1.2, 0.2
+#: What lies within a tile that is so many times as large is an ornament of it.
+_LARGER = 1.2
+#: Of tiles nearer to each other than this share of their width only the last shows, but of those nearer than
+#: the second share the first is in place, and drawn over.
+_ALL_BUT, _AGAIN = 0.2, 0.03
 #: The points looked at across a tile; how far from an area's edge, and from its middle, where letters and numbers
 #: stand, as shares of the width.
 _ACROSS, _RIM, _LETTER = 96, 0.03, 0.07
 #: Areas that differ by fewer levels show one colour, points that differ by more a pattern.
 _EVEN, _UNEVEN = 12.0, 40
-#: Patterns are compared with our own drawing at so many points a millimetre.
-_FINE = 6.0
+#: Tiles are compared with our own drawing at so many points a millimetre.
+_PER_MM = 6.0
 #: With each other points differ by more levels than this, and so many of their neighbours as well.
 _OFF, _CROWD = 60, 3
 #: The fewest equal areas that are compared; the share of the middle's points that is no mark, besides so many times as
@@ -126,7 +128,9 @@ def _hexagons(number: int, page: Page, hints: Hints) -> list[_Hexagon]:
     widths = np.array([one.outline.width for one in own])
     far = np.abs(centres - centres[:, None])
     is_hidden = (widths > _LARGER * widths[:, None]) & (far < widths / SQRT3)
-    is_hidden |= np.triu((widths > widths[:, None] / _LARGER) & (far < _ALL_BUT * widths), 1)
+    is_over = (widths > widths[:, None] / _LARGER) & (far < _ALL_BUT * widths)
+    is_again = is_over & (far < _AGAIN * widths)
+    is_hidden |= np.triu(is_over & ~is_again, 1) | np.tril(is_again, -1)
     return [one for one, hidden in zip(own, is_hidden.any(axis=1), strict=True) if not hidden]
 
 
@@ -234,8 +238,7 @@ def _differences(
         return []
     if palette.theme is not None:
         things = [*_things(pages, tiles, game, palette.theme, hints)]
-        per_mm = _FINE if palette.is_patterned else compare.PER_MM
-        differences, _ = compare.compared(pages, things, compare.NOTHING, per_mm=per_mm)
+        differences, _ = compare.compared(pages, things, compare.NOTHING, per_mm=_PER_MM)
         marked = sum(difference.points > 0 for difference in differences)
         is_ours = any(whole_pages.footer(page).game for page in pages)
         if is_ours or 2 * marked < max(len(tiles), 2 * _FEWEST):
