@@ -142,7 +142,7 @@ def kinds_of(game: Game[Position], parts: Sequence[Part], hints: Hints) -> Itera
 
 
 class Trouble(NamedTuple):
-    """What is wrong with what is no piece of a kind: a fault's kind, and the page."""
+    """What is wrong with a page or a board, not with a piece: the kind of fault, and the page's index."""
 
     kind: str
     words: str
