@@ -24,40 +24,25 @@ from generator.checking.recognise.results import Found
 
 #: Nothing smaller is a piece, in millimetres.
 SMALLEST = 2.5
-#: Outlines whose middles are this near to each other lie on one another, in millimetres.
-_NEAR = 0.5
-#: Lengths this near to each other are one, in millimetres.
-_ONE_SIZE = 0.01
-#: Outlines of at least so many points may be discs.
-_ROUND = 9
-#: Discs and rectangles are uneven by no more than this share.
-_UNEVEN = 0.02
-#: More outlines about one place are an ornament's.
-_MOST_OUTLINES = 24
-#: What has more points is text, a ruler or a pattern.
-_MOST_POINTS = 2000
-#: What has more points than this is no hexagon.
-_MOST_CORNERS = 120
-#: Smaller hexagons, from centre to corner, are dots and letters.
-_LEAST_RADIUS = 2.0
-#: Points this near to each other are one, in millimetres.
-_REPEATED = 1e-4
+_NEAR = 0.5  # outlines whose middles are this near to each other lie on one another, in millimetres
+_ONE_SIZE = 0.01  # lengths this near to each other are one, in millimetres
+_ROUND = 9  # outlines of at least so many points may be discs
+_UNEVEN = 0.02  # discs and rectangles are uneven by no more than this share
+_MOST_OUTLINES = 24  # more outlines about one place are an ornament's
+_MOST_POINTS = 2000  # what has more points is text, a ruler or a pattern
+_MOST_CORNERS = 120  # what has more points than this is no hexagon
+_LEAST_RADIUS = 2.0  # smaller hexagons, from centre to corner, are dots and letters
+_REPEATED = 1e-4  # points this near to each other are one, in millimetres
 #: Points this near to the line between their neighbours are no corners, in millimetres.
 _STRAIGHT = 0.004
 #: How irregular a hexagon may be, as a share: a sheet scaled unevenly is still read.
 _IRREGULAR = 0.08
-#: A line within a ground that is wider by less than this share is a frame.
-_FRAME = 0.03
-#: What is larger than this share of the page both ways is its ground.
-_PAGE = 0.95
-#: Areas this near to each other touch, in millimetres.
-_SEAM = 0.02
-#: What is no wider than this is a line, in millimetres.
-_LINE = 0.45
-#: What is this many times as long around as most is a ground.
-_GROUND = 8
-#: Equal hexagons nearer to each other than so many times their width lie side by side.
-_BESIDE = 1.5
+_FRAME = 0.03  # a line within a ground that is wider by less than this share is a frame
+_PAGE = 0.95  # what is larger than this share of the page both ways is its ground
+_SEAM = 0.02  # areas this near to each other touch, in millimetres
+_LINE = 0.45  # what is no wider than this is a line, in millimetres
+_GROUND = 8  # what is this many times as long around as most is a ground
+_BESIDE = 1.5  # equal hexagons nearer to each other than so many times their width lie side by side
 
 
 class Outline(NamedTuple):
@@ -303,28 +288,18 @@ def _is_one(a: Outline, b: Outline) -> bool:
 
 # ----------------------------------------------------------------------------- lines to cut along
 
-#: Art that is shifted by no more than this is in place, in millimetres.
-_HAIR = 0.02
-#: Art that is shifted by less than this lies in its own cell, in millimetres.
-_ONE_PLACE = 0.06
-#: Bleeds that differ by more than this are two, in millimetres.
-_ONE_BLEED = 0.03
+_HAIR = 0.02  # art that is shifted by no more than this is in place, in millimetres
+_ONE_PLACE = 0.06  # art that is shifted by less than this lies in its own cell, in millimetres
+_ONE_BLEED = 0.03  # bleeds that differ by more than this are two, in millimetres
 #: Art lies no farther from its cut lines than this, in millimetres, and than this share of the piece.
 _REACH, _SHARE = 8.0, 0.45
-#: A ground is larger than this share of its piece each way.
-_LEAST = 0.85
-#: A ground has at most so many points.
-_MOST_GROUND_POINTS = 400
-#: A cell is larger or smaller than its piece by no more than this share.
-_STRETCHED = 0.1
-#: A cell and its ground fill the same share of their boxes, within this.
-_FILLED = 0.01
-#: Ends of lines that are alike to so many digits are one.
-_DIGITS = 2
-#: The lines of at most so many inks are looked at.
-_MOST_INKS = 20
-#: Where there are at most so many lines of an ink, they are cut where they cross.
-_FEW_LINES = 120
+_LEAST = 0.85  # a ground is larger than this share of its piece each way
+_MOST_GROUND_POINTS = 400  # a ground has at most so many points
+_STRETCHED = 0.1  # a cell is larger or smaller than its piece by no more than this share
+_FILLED = 0.01  # a cell and its ground fill the same share of their boxes, within this
+_DIGITS = 2  # ends of lines that are alike to so many digits are one
+_MOST_INKS = 20  # the lines of at most so many inks are looked at
+_FEW_LINES = 120  # where there are at most so many lines of an ink, they are cut where they cross
 #: Where cut lines are drawn at least this share of pieces has them: on folded sheets only the fronts.
 _FRAMED = 0.25
 

@@ -50,28 +50,20 @@ from generator.printing import template
 Points = NDArray[np.complex128]
 Labels = NDArray[np.intp]
 
-#: An outline has the size asked for within this share.
-_ASKED = 0.03
-#: The outline to cut along is wider than this share of the art, which may bleed.
-_LEAST_CUT = 0.6
-#: What lies within a tile that is so many times as large is an ornament of it.
-_LARGER = 1.2
+_ASKED = 0.03  # an outline has the size asked for within this share
+_LEAST_CUT = 0.6  # the outline to cut along is wider than this share of the art, which may bleed
+_LARGER = 1.2  # what lies within a tile that is so many times as large is an ornament of it
 #: Tiles that are nearer to each other than this share of their width lie on one another.
 _ONE_PLACE = 0.2
-#: So many points each way are looked at on a tile.
-_ACROSS = 96
-#: Points are no nearer than this to an area's edge, as a share of the tile's width.
-_RIM = 0.03
-#: Nor nearer than this to an area's middle, where letters and numbers stand.
-_LETTER = 0.07
+_ACROSS = 96  # so many points each way are looked at on a tile
+_RIM = 0.03  # points are no nearer than this to an area's edge, as a share of the tile's width
+_LETTER = 0.07  # nor nearer than this to an area's middle, where letters and numbers stand
 #: Areas that differ by fewer levels show one colour; points of an area that differ by more show a pattern.
 _EVEN, _UNEVEN = 12.0, 40
-#: Patterns are compared with our own drawing at so many points a millimetre.
-_FINE = 6.0
+_FINE = 6.0  # patterns are compared with our own drawing at so many points a millimetre
 #: Compared with other tiles, a point is marked if it differs by more levels, and so many neighbours do.
 _OFF, _CROWD = 60, 3
-#: The fewest equal areas that are compared with each other.
-_FEWEST = 6
+_FEWEST = 6  # the fewest equal areas that are compared with each other
 #: Marks in a tile's middle count if they are more than so many times as many as most tiles have there,
 #: and by more than this share of the middle's points.
 _OFTEN, _MIDDLE = 3, 0.02
@@ -337,20 +329,13 @@ def _from_peers(pages: Sequence[Page], tiles: Sequence[Found]) -> list[Differenc
 #: Levels of red, green and blue, 0 to 255, the last axis of an array.
 Levels = NDArray[np.float64]
 
-#: An area has the colour that it is nearest to, if it is this near, in levels.
-_NEAR = 40.0
-#: An area is like a colour if it is nearer than this, in levels.
-_LIKE = 50.0
-#: An area is as a theme paints it within so many levels.
-_EXACT = 14.0
-#: A theme is likely if all its colours together fit so well.
-_LIKELY = 0.5
-#: A colour of a theme is there if it fits better than this.
-_EACH = 0.01
-#: Colours whose channels differ by no more levels than this are grey.
-_GREY = 12.0
-#: Hues are alike if the cosine between them is larger than this.
-_HUE = 0.3
+_NEAR = 40.0  # an area has the colour that it is nearest to, if it is this near, in levels
+_LIKE = 50.0  # an area is like a colour if it is nearer than this, in levels
+_EXACT = 14.0  # an area is as a theme paints it within so many levels
+_LIKELY = 0.5  # a theme is likely if all its colours together fit so well
+_EACH = 0.01  # a colour of a theme is there if it fits better than this
+_GREY = 12.0  # colours whose channels differ by no more levels than this are grey
+_HUE = 0.3  # hues are alike if the cosine between them is larger than this
 
 
 class Palette(NamedTuple):
