@@ -86,7 +86,7 @@ class _Verifying:
         return Wanted(**{**(kit.wishes if kit else {}), **self.options})
 
     def _listing(self, name: str) -> Listed | None:
-        return next(filter(None, (one.lists(name) for one in self.manifests)), None)
+        return next(filter(None, (one.listing(name) for one in self.manifests)), None)
 
     @contextmanager
     def _reading(self, file: str) -> Iterator[None]:
@@ -190,7 +190,7 @@ class _Verifying:
         def place(source: Source) -> tuple[Path, tuple[float, float]]:
             beside = Path(source.name).parent
             own = beside if beside in folders or len(whole) != 1 else next(iter(whole))
-            kit = next((one for one in self.manifests if one.lists(source.name)), None)
+            kit = next((one for one in self.manifests if one.listing(source.name)), None)
             return own, self._wanted(kit).print_scale
 
         self.photographs = [one for one in self.drawings if kind_of(one.data) == "image"]
@@ -200,7 +200,7 @@ class _Verifying:
         for (folder, by), sources in grouped(sheets, place).items():
             there = [one for one in self.manifests if one.folder == folder]
             names = [one.name for one in sources]
-            used = [one for one in there if one.is_whole or any(map(one.lists, names))]
+            used = [one for one in there if one.is_whole or any(map(one.listing, names))]
             known = manifest.by_game(there) | manifest.by_game(used)
             hints = {game: self._wanted(known.get(game)) for game in engine.names()}
             with self._reading(names[0]):

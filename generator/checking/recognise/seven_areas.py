@@ -57,7 +57,7 @@ _LARGER = 1.2  # what lies within a tile that is so many times as large is an or
 _ONE_PLACE = 0.2
 _ACROSS = 96  # so many points each way are looked at on a tile
 _RIM = 0.03  # points are no nearer than this to an area's edge, as a share of the tile's width
-_LETTER = 0.07  # nor nearer than this to an area's middle, where letters and numbers stand
+_LETTER = 0.07  # points are no nearer to an area's middle, where letters and numbers stand
 #: Areas that differ by fewer levels show one colour; points of an area that differ by more show a pattern.
 _EVEN, _UNEVEN = 12.0, 40
 _FINE = 6.0  # patterns are compared with our own drawing at so many points a millimetre
