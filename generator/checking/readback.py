@@ -56,7 +56,7 @@ def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> She
     """Return pages as sheets of a game; raises GameError where they are not."""
     one = SheetSet(game.name, pages, Reading((), ""))
     own = [
-        replace(page, marks=[], seen={}) if k in one.others else page
+        replace(page, marks=[], memory={}) if k in one.others else page
         for k, page in enumerate(pages)
     ]
     finder = seven_areas if game.recognised_by == "seven_areas" else pieces

@@ -72,9 +72,9 @@ def _lengths(page: Page) -> tuple[float, float]:
 
 
 def _ruler(page: Page) -> tuple[float, Box] | None:
-    if "ruler" not in page.seen:
-        page.seen["ruler"] = next(_rulers(page), None)
-    ruler: tuple[float, Box] | None = page.seen["ruler"]
+    if "ruler" not in page.memory:
+        page.memory["ruler"] = next(_rulers(page), None)
+    ruler: tuple[float, Box] | None = page.memory["ruler"]
     return ruler
 
 
@@ -212,7 +212,8 @@ def strangers(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> lis
             others = [two for two in way if not {two, two[::-1]} & {*sheets}]
             wrong = [two for two in others if sided & {*two} or (empty and not empty & {*two})]
             wrong_ways.append(wrong)
-        result += min(wrong_ways, key=len)
+        fewest = min(wrong_ways, key=len)
+        result += fewest
     return result
 
 

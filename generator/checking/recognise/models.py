@@ -165,11 +165,11 @@ def _upright(outline: Outline, cut: Cutout) -> Outline | None:
 
 def _coarse_views(page: Page, tried: Sequence[Outline]) -> list[Views]:
     """Return what shows in outlines of one kind, as flat coarse views; the page keeps them for the next look."""
-    new = [outline for outline in dict.fromkeys(tried) if outline not in page.seen]
+    new = [outline for outline in dict.fromkeys(tried) if outline not in page.memory]
     if new:
         coarse = flat(views(page.pixels, page.per_mm, new, _COARSE), new[0].kind)
-        page.seen |= zip(new, coarse, strict=True)
-    return [page.seen[outline] for outline in tried]
+        page.memory |= zip(new, coarse, strict=True)
+    return [page.memory[outline] for outline in tried]
 
 
 def _better(known: Match, other: Match) -> Match:

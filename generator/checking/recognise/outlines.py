@@ -114,9 +114,9 @@ def candidates(number: int, page: Page, bleed: float) -> list[Candidate]:
 
     They are found once, for whatever game.
     """
-    if "places" not in page.seen:
-        page.seen["places"] = _places(page)
-    return [Candidate(number, page, _with_cut(group, bleed)) for group in page.seen["places"]]
+    if "places" not in page.memory:
+        page.memory["places"] = _places(page)
+    return [Candidate(number, page, _with_cut(group, bleed)) for group in page.memory["places"]]
 
 
 def _with_cut(group: tuple[Outline, ...], bleed: float) -> tuple[Outline, ...]:
