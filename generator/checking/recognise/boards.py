@@ -23,24 +23,15 @@ from generator.checking.recognise.compare import Way
 from generator.checking.recognise.results import Hints, Trouble
 from generator.printing import poster
 
-#: The cells of a board are at least this wide, in millimetres.
-_SMALLEST = 5.0
-#: A mark is a board's grid if it has at least this share of the grid's points.
-_ENOUGH = 0.6
-#: At least this share of such a mark's own points are points of the grid.
-_OWN = 0.9
-#: A mark has at most this many times as many points as the grid.
-_MOST_POINTS = 2
-#: Points this near to each other are one, in cells.
-_ONE_POINT = 0.02
-#: A board may be stretched by less than this share.
-_STRETCHED = 0.08
-#: A board is there if this share of it is.
-_ALL = 0.995
-#: How far cells may be off their width, in millimetres.
-_TOLERANCE = 0.05
-#: Edges of a poster's windows this near to each other are one, in millimetres.
-_SAME = 0.5
+_SMALLEST = 5.0  # the cells of a board are at least this wide, in millimetres
+_ENOUGH = 0.6  # a mark is a board's grid if it has at least this share of the grid's points
+_OWN = 0.9  # at least this share of such a mark's own points are points of the grid
+_MOST_POINTS = 2  # a mark has at most this many times as many points as the grid
+_ONE_POINT = 0.02  # points this near to each other are one, in cells
+_STRETCHED = 0.08  # a board may be stretched by less than this share
+_ALL = 0.995  # a board is there if this share of it is
+_TOLERANCE = 0.05  # how far cells may be off their width, in millimetres
+_SAME = 0.5  # edges of a poster's windows this near to each other are one, in millimetres
 
 
 class Sighting(NamedTuple):
