@@ -298,7 +298,7 @@ def _measures(part: KitPart) -> Iterator[_Finding]:
 
 
 def _overlapping(part: KitPart, *, deeply: bool) -> Iterator[_Finding]:
-    """Yield the pieces that lie on others, ``deeply`` only those that still do without their rims."""
+    """Yield the pieces that lie on others by more than a hair, or ``deeply``: by more than their rims."""
     for pieces in grouped(part.pieces, lambda piece: piece.page).values():
         hulls = shapely.convex_hull([shapely.linearrings(piece.outline) for piece in pieces])
         rims = np.array([_RIM * piece.size if deeply else BACK_TOLERANCE for piece in pieces])

@@ -18,7 +18,7 @@ from generator.checking.pages.paint import Page
 from generator.printing import paper
 from generator.printing.rulers import lengths_by_strokes
 
-#: Rulers with at least so many strokes are told by their number.
+#: A ruler is known by the number of its strokes, if it has at least this many.
 _FEWEST_STROKES = 10
 _RULERS = {n: length for n, length in lengths_by_strokes().items() if n >= _FEWEST_STROKES}
 #: A ruler's longest stroke is longer than so many times the median.
@@ -89,7 +89,7 @@ def _rulers(page: Page) -> Iterator[tuple[float, Box]]:
 
 
 def unsized(pages: Sequence[Page]) -> Iterator[Fault]:
-    """Yield one fault for the pages whose size is in pixels, but for those that are a standard paper."""
+    """Yield one fault for the pages whose size is in pixels, unless they have the size of a standard paper."""
     found = [page for page in pages if page.is_unsized and page.marks and not _paper(page, _EXACT)]
     if found:
         words = (

@@ -280,7 +280,8 @@ def _end_after(seconds: float) -> None:
 def main(scale: Scale) -> None:
     """Write what the pages of the files on standard input show, the correction for a printer's ``scale`` undone.
 
-    Each is a line of base 64 there; here a line for every page, and one that says whether it was refused.
+    Each line of the input is a file in base 64. The answer is a line for every page, then one that says
+    whether the file was refused.
     """
     _bound_memory()
     for line in sys.stdin.buffer:

@@ -69,7 +69,7 @@ class Boards(NamedTuple):
 
     @property
     def pages(self) -> tuple[int, ...]:
-        """The pages that show one, as often as one is whole there."""
+        """The page of each whole board, then once every other page that shows a part of one."""
         whole = [one.page for one in self.sightings if self._share([one]) >= _ALL]
         return (*whole, *{one.page for one in self.sightings} - {*whole})
 

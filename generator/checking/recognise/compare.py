@@ -21,7 +21,7 @@ from generator.checking.recognise.results import Flaw
 
 #: Pages are compared at so many points a millimetre: thinner lines and their places do not count.
 PER_MM = 3.0
-#: A thing that differs by no more than this, of 255, but for specks, is as drawn.
+#: A thing is as drawn if it differs by no more levels than this, of 255, apart from specks.
 _DRAWN = 6
 #: What lies nearer to the edge, or to lines to fold along, is not compared, in millimetres.
 _EDGE, _BESIDE = 1.0, 0.6
@@ -42,12 +42,14 @@ _EVEN = 0.7
 
 
 class Way(NamedTuple):
-    """How a thing may be drawn on a page: its picture, how that lies, within which corners, with what lines on it."""
+    """How a thing may be drawn on a page."""
 
     page: int
     items: Drawn
+    #: From the picture's frame to the page.
     lying: Transform
     corners: Sequence[Point]
+    #: Lines to fold along, which are not compared.
     lines: scene.Outline = ()
     in_ink: bool = False
 
@@ -105,7 +107,7 @@ def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
 
 
 def difference(view: Pixels, expected: Pixels, marked: Mask) -> Difference:
-    """Return how a thing differs where it is marked, but for specks."""
+    """Return how a thing differs where it is marked; marks that are specks are taken away."""
     around = sliding_window_view(np.pad(marked, _ABOUT // 2), (_ABOUT, _ABOUT))
     marked[marked] = around[marked].sum(axis=(1, 2)) >= _FEWEST
     points = int(marked.sum())

@@ -105,7 +105,7 @@ def choose(
     *,
     may_be_none: bool,
 ) -> tuple[Look, Sequence[Pictures]] | None:
-    """Return the look that fits most candidates and its pictures, None if there are none of the game.
+    """Return the look that fits the candidates best, and its pictures; None if no candidate is of the game.
 
     Raises OptionError for an unknown theme, GameError if no theme paints what is there.
     """

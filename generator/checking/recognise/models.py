@@ -224,7 +224,7 @@ def rendered(data: bytes, sides: tuple[float, float], per_mm: float) -> Iterator
 
 # ----------------------------------------------------------------------------- pictures as arrays
 
-#: What a point of a view shows is the mean at so many places each way.
+#: A point of a turned view is the mean of so many places each way.
 _FINE = 4
 
 

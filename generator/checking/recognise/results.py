@@ -167,5 +167,5 @@ class Reading(NamedTuple):
     #: The names of the boards that are there.
     whole: tuple[str, ...] = ()
     troubles: tuple[Trouble, ...] = ()
-    #: The pages that show a board or a part of one, as often as one is whole there.
+    #: The page of each whole board, then once every other page that shows a part of one.
     board_pages: tuple[int, ...] = ()
