@@ -102,7 +102,7 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         unchecked |= {"no-back", "back"}
     if not backs:
         unchecked.add("alike")
-    if not any(back.told for back in backs):
+    if not any(back.trait for back in backs):
         unchecked.add("colour")
     return Outcome(
         found.game,
@@ -287,7 +287,7 @@ def _measures(part: KitPart) -> Iterator[_Finding]:
             words = f"{name} measures {measure} mm, not {number(right, 2)} mm"
             yield _Finding("size", piece, words)
         if math.hypot(*piece.slip) > (wanted.tolerance or BACK_TOLERANCE):
-            art, lie = ("areas", "lie") if piece.spots else ("art", "lies")
+            art, lie = ("areas", "lie") if piece.areas else ("art", "lies")
             words = f"the {art} of {name} {lie} off its outline by {_shift(piece.slip)}"
             yield _Finding("slip", piece, words)
         gaps = box.left, box.top, page.width - box.right, page.height - box.bottom
@@ -361,15 +361,15 @@ def _looks(part: KitPart) -> Iterator[_Finding]:
     is_lacking = bool(part.expected - part.counts)
     for sheet in part.sheets:
         # Backs of missing fronts are explained by these.
-        for piece in sheet.lost if not is_lacking else ():
+        for piece in sheet.lone_backs if not is_lacking else ():
             owner = f" of {part.name(piece)}" if part.kind_of(piece) else ""
             yield _Finding("no-back", piece, f"the back{owner} has no front{advice}")
         for pair in sheet.pairs:
             front, back, name = pair.front, pair.back, part.name(pair.front)
             if back is None:
                 yield _Finding("no-back", front, f"{name} has no back{advice}")
-            elif front.told and back.told and front.told != back.told:
-                words = f"the back of {name} shows {back.told}, its front is {front.told}"
+            elif front.trait and back.trait and front.trait != back.trait:
+                words = f"the back of {name} shows {back.trait}, its front is {front.trait}"
                 yield _Finding("colour", back, words)
             elif areas := pair.differing:
                 words = f"the back of {name} does not show its mirror image but {part.name(back)}"

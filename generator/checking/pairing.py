@@ -45,20 +45,20 @@ class FrontAndBack(NamedTuple):
         return (
             back is not None
             and (front.side, back.side) in (("front", "back"), ("both", "both"))
-            and (front.told == back.told or not (front.told and back.told))
+            and (front.trait == back.trait or not (front.trait and back.trait))
             and (front.kind == back.kind or not (front.kind and back.kind))
         )
 
     @property
     def differing(self) -> tuple[str, ...]:
         """The names of the back's areas that do not mirror the front's, as far as they can be read."""
-        if self.back is None or not self.back.spots:
+        if self.back is None or not self.back.areas:
             return ()
         result = []
-        for spot in self.front.spots:
-            place = self.behind.apply(spot.at)
-            behind = min(self.back.spots, key=lambda other: other.at.distance(place))
-            if behind.value != spot.value and UNREAD not in (behind.value, spot.value):
+        for area in self.front.areas:
+            place = self.behind.apply(area.at)
+            behind = min(self.back.areas, key=lambda other: other.at.distance(place))
+            if behind.value != area.value and UNREAD not in (behind.value, area.value):
                 result.append(behind.name)
         return tuple(result)
 
@@ -70,7 +70,7 @@ class Sheet(NamedTuple):
     pages: tuple[int, int]
     pairs: tuple[FrontAndBack, ...]
     #: Backs with no front before them.
-    lost: tuple[Found, ...]
+    lone_backs: tuple[Found, ...]
     #: How many fronts have a back behind them that shows what it must.
     mirrored: int
 
@@ -180,7 +180,7 @@ class Pairing:
 
     def _are_alike(self, *pages: int) -> bool:
         """Tell whether at least half of the pieces on one of two pages are on the other."""
-        names = ([piece.told or piece.kind for piece in self.on[k]] for k in pages)
+        names = ([piece.trait or piece.kind for piece in self.on[k]] for k in pages)
         one, other = (Counter(filter(None, own)) for own in names)
         return (one & other).total() >= _ENOUGH * max(1, min(one.total(), other.total()))
 
@@ -239,6 +239,7 @@ class KitPart:
         self.naming = naming
         self.kinds = {kind.name: kind for kind in kinds}
         self.first = kinds[0]
+        #: The boards that are there, by name.
         self.whole = [name for name in self.kinds if name in found.reading.whole]
         self.pieces = [one for one in found.reading.pieces if one.part == self.first.part]
         pairing = Pairing(self.pages, self.pieces, wanted.backs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 from typing import NamedTuple
@@ -76,7 +76,7 @@ class _Claim(NamedTuple):
     game: str = ""
 
 
-class Sorted:
+class SortedPages:
     """The pages of files as sets: each page is of the game that finds most on it."""
 
     def __init__(
@@ -104,10 +104,7 @@ class Sorted:
         for name in games:  # pages on which the likely game finds little are tried as others'
             others = (k for file in by_file if likely[file] != name for k in by_file[file])
             self._claim(name, [*filter(self._is_anybodys, others)])
-        owners: dict[int, str] = {}
-        for own in by_file.values():  # pages that show nothing go with the file's others
-            most = usual(filter(None, (self._claims[k].game for k in own)), "")
-            owners.update((k, self._claims[k].game or most) for k in own)
+        owners = self._owners(by_file.values())
         by_game = grouped(owners, owners.__getitem__)
         empty = {self._pages[k].source for k in by_game.pop("", ())}
         pictures = {page.source for page in self._pages if page.is_picture}
@@ -124,6 +121,14 @@ class Sorted:
         called = PurePath(name).stem.partition("-")[0]
         stated = filter(None, (_stated_game(self._pages[k]) for k in own))
         return usual(stated, called if called in engine.names() else "")
+
+    def _owners(self, files: Iterable[Sequence[int]]) -> dict[int, str]:
+        """Return the game of each page; those that show nothing go with the others of their file."""
+        owners: dict[int, str] = {}
+        for own in files:
+            most = usual(filter(None, (self._claims[k].game for k in own)), "")
+            owners.update((k, self._claims[k].game or most) for k in own)
+        return owners
 
     def _is_anybodys(self, k: int) -> bool:
         """Tell whether a drawn page has at most half of its things claimed as they should be."""

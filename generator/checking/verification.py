@@ -46,7 +46,7 @@ def findings(
     """
     if "theme" in options:
         theme.load(options["theme"])
-    run = _Verifying(game, options, options.get("only", ()), exclude)
+    run = _Run(game, options, options.get("only", ()), exclude)
     run.collect(names)
     run.take_lists()
     run.take_sheets()
@@ -57,7 +57,7 @@ def findings(
 
 
 @dataclass
-class _Verifying:
+class _Run:
     """One run: what there is to verify, by kinds, and the outcomes so far."""
 
     game: str | None
@@ -211,7 +211,7 @@ class _Verifying:
             kits = manifest.by_game(there) | manifest.by_game(used)
             hints = {game: self._wanted(kits.get(game)) for game in engine.names()}
             with self._reading(names[0]):
-                found = readback.Sorted(sources, print_scale, hints, self.game)
+                found = readback.SortedPages(sources, print_scale, hints, self.game)
                 self.unread += found.unread
                 self.photographs += [one for one in sources if one.name in found.scans]
                 self.unknown += found.unknown

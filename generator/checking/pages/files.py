@@ -86,7 +86,7 @@ def _marks(rows: list[Any], shapes: Sequence[Shape], paper: Box) -> Iterator[Mar
             continue
         box = box_under(lying, shape.box)
         hole = reduce(Box.common, (box_under(turn, clip.box) for clip, turn in clips), paper)
-        # A coordinate that is not a number fails this test as well.
+        # Written so that a coordinate that is no number fails as well.
         if _WHOLE.holds(box) and hole.meets(box):
             yield Mark(shape, lying, fill, stroke, width, box, hole if clips else None)
 

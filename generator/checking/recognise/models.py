@@ -57,8 +57,8 @@ class Face:
     stance: Stance
     #: The kind's name; "" for a back that several kinds share.
     kind: str
-    #: What a shared back tells all the same, such as a colour.
-    told: str
+    #: What the kinds with one back have in common, such as a colour; "" for nothing.
+    trait: str
 
     @property
     def side(self) -> str:
@@ -202,12 +202,12 @@ def _faces(part: Pieces, stance: Stance) -> Iterator[Face]:
     for alike in by_back.values():
         titles = [title_of(kinds[kind]).split() for kind in alike]
         common = [word for word in titles[0] if all(word in title for title in titles)]
-        told = " ".join(common) if 1 < len(alike) < len(kinds) else ""
+        trait = " ".join(common) if 1 < len(alike) < len(kinds) else ""
         for kind in alike:
-            yield Face(part, kinds[kind], stance, kind, told)
+            yield Face(part, kinds[kind], stance, kind, trait)
         if part.double_sided:
             kind = alike[0] if len(alike) == 1 else ""
-            yield Face(part, kinds[alike[0]], back, kind, told)
+            yield Face(part, kinds[alike[0]], back, kind, trait)
 
 
 def rendered(data: bytes, sides: tuple[float, float], per_mm: float) -> Iterator[Pixels]:

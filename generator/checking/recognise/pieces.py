@@ -212,5 +212,5 @@ def _piece(match: Match, difference: Difference) -> Found:
         face.part.name,
         face.kind,
         face.side,
-        face.told,
+        face.trait,
     )

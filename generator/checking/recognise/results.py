@@ -63,7 +63,7 @@ class Found(NamedTuple):
     sizes: tuple[float, ...]
     #: How far its areas lie off its outline.
     slip: Point
-    spots: tuple[ShownArea, ...]
+    areas: tuple[ShownArea, ...]
     #: What is wrong with what is drawn.
     flaws: tuple[Flaw, ...]
     #: The component it belongs to.
@@ -73,7 +73,7 @@ class Found(NamedTuple):
     #: ``front`` or ``back``, or ``both`` where the back of a piece is its mirror image.
     side: str = "both"
     #: What both sides tell of a piece, such as its colour; "" where backs tell nothing.
-    told: str = ""
+    trait: str = ""
 
     @property
     def box(self) -> Box:

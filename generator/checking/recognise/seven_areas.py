@@ -196,8 +196,8 @@ def _areas(page: Page, outline: Outline) -> tuple[Levels, float]:
 def _read(hexagon: _Hexagon, letters: str, game: Game[Position], part: str) -> Found:
     """Return a tile of a component with the letters that its areas show."""
     centre, corners = hexagon.outline.centre, hexagon.outline.corners
-    spots = tuple(_spots(centre, corners[0], letters))
-    unread = [spot.name for spot in spots if spot.value == UNREAD]
+    areas = tuple(_shown_areas(centre, corners[0], letters))
+    unread = [area.name for area in areas if area.value == UNREAD]
     flaws = []
     if unread:
         words = f"neither {listed(game.piece_colours.values(), 'nor')} in {listed(unread)}"
@@ -210,10 +210,10 @@ def _read(hexagon: _Hexagon, letters: str, game: Game[Position], part: str) -> F
         except NotationError as error:
             flaws.append(Flaw("impossible", f"it shows {written}, {error.what}"))
     sizes, slip = outlines.widths(corners), Point(0.0, 0.0)
-    return Found(hexagon.page, centre, corners, sizes, slip, spots, tuple(flaws), part, kind)
+    return Found(hexagon.page, centre, corners, sizes, slip, areas, tuple(flaws), part, kind)
 
 
-def _spots(centre: Point, corner: Point, letters: str) -> Iterator[ShownArea]:
+def _shown_areas(centre: Point, corner: Point, letters: str) -> Iterator[ShownArea]:
     middles = np.array([complex(*middle(k, SQRT3)) for k in AREAS])
     for k, at in enumerate(_on_page(centre, corner, middles).tolist()):
         place = Point(at.real, at.imag)
@@ -265,7 +265,7 @@ def _things(
 
 
 def _letters(tile: Found) -> list[str]:
-    return [spot.value for spot in tile.spots]
+    return [area.value for area in tile.areas]
 
 
 def _stands(tile: Found, game: Game[Position]) -> Iterator[tuple[float, Orientation, bool]]:
