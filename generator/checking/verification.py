@@ -74,7 +74,7 @@ class _Run:
     passed: list[str] = field(default_factory=list)
     #: Files that show nothing of any game.
     unknown: list[str] = field(default_factory=list)
-    #: Why the first game that was tried refused files.
+    #: Why the first game that refused pages did so.
     refused: GameError | None = None
     #: Every file that was added or passed over.
     known: set[Path] = field(default_factory=set)

@@ -32,7 +32,7 @@ _ONE_LENGTH = 0.03
 
 
 def by_rulers(pages: Sequence[Page], shares: Sequence[float] = ()) -> dict[int, float]:
-    """Return the scales of wrongly scaled pages, by index: their rulers are not as long as they say, or a share of that."""
+    """Return the scales of pages by their rulers, by index, except of those at 100 % or at one of the ``shares``."""
     result = {}
     for k, page in enumerate(pages):
         length, size = _lengths(page)
@@ -206,7 +206,6 @@ def strangers(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> lis
         half = (len(own) + 1) // 2
         alternating = zip(own[::2], own[1::2], strict=False)
         fronts_first = zip(own[:half], own[half:], strict=False)
-
         wrong_ways: list[list[tuple[int, int]]] = []
         for way in (alternating, fronts_first):
             others = [two for two in way if not {two, two[::-1]} & {*sheets}]
