@@ -238,11 +238,13 @@ class KitPart:
         self.wanted = wanted
         self.naming = naming
         self.kinds = {kind.name: kind for kind in kinds}
+        #: It stands for all kinds in what they share: the component, its size and its sides.
         self.first = kinds[0]
         #: The boards that are there, by name.
         self.whole = [name for name in self.kinds if name in found.reading.whole]
         self.pieces = [one for one in found.reading.pieces if one.part == self.first.part]
         pairing = Pairing(self.pages, self.pieces, wanted.backs)
+        #: How sheets are turned over, and the sheets.
         self.mode, self.sheets = pairing.best(wanted.duplex if self.first.has_back else "none")
         pairs = [pair for sheet in self.sheets for pair in sheet.pairs]
         scaled = whole_pages.by_rulers(self.pages, wanted.backs.shares)
@@ -259,6 +261,7 @@ class KitPart:
         self._marked = self._read_marked()
         #: How many of each kind there are.
         self.counts = Counter(filter(None, [*self.whole, *map(self.kind_of, self.fronts)]))
+        #: How many boards and pieces there are.
         self.found = len(self.whole) + len(self.fronts)
 
     def _expected(self) -> Counter[str]:
