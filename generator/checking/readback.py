@@ -122,10 +122,10 @@ class SortedPages:
         stated = filter(None, (_stated_game(self._pages[k]) for k in own))
         return usual(stated, called if called in engine.names() else "")
 
-    def _owners(self, files: Iterable[Sequence[int]]) -> dict[int, str]:
+    def _owners(self, groups: Iterable[Sequence[int]]) -> dict[int, str]:
         """Return the game of each page; those that show nothing go with the others of their file."""
         owners: dict[int, str] = {}
-        for own in files:
+        for own in groups:
             most = usual(filter(None, (self._claims[k].game for k in own)), "")
             owners.update((k, self._claims[k].game or most) for k in own)
         return owners

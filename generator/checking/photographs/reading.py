@@ -220,9 +220,9 @@ def _read(
         lie = count(backs, "piece lies face down and is", "pieces lie face down and are")
         facts.append(f"{lie} not counted")
     expected = Counter((part.name, kind_of(piece.id)) for part in alike for piece in part.pieces)
-    naming = Naming(engine.game(game))
+    names = Naming(engine.game(game))
     kinds = tuple(
-        Counted(part, kind, naming.of(kind), n * wanted.copies, counts[kind], naming.number(kind))
+        Counted(part, kind, names.of(kind), n * wanted.copies, counts[kind], names.number(kind))
         for (part, kind), n in expected.items()
     )
     outcome = Outcome(
