@@ -14,11 +14,12 @@ from generator.checking.pages.paint import Page
 from generator.checking.recognise.results import Hints
 from generator.printing.duplex import BackCorrection
 
-#: How far sizes, and backs and areas, may be off, in millimetres; all backs by a point and a hair,
-#: as programs put them that round pages to whole points.
-SIZE_TOLERANCE, BACK_TOLERANCE, ROUNDING = 0.05, 0.1, 0.36
+#: How far sizes, and backs and areas, may be off, in millimetres.
+SIZE_TOLERANCE, BACK_TOLERANCE = 0.05, 0.1
+#: How far programs move all backs that round pages to whole points: a point and a hair, in millimetres.
+ROUNDING = 0.36
 
-#: The kinds of fault in the order of reports, and what is so where there is none.
+#: The kinds of fault in the order of reports, each with the sentence that holds where there is none.
 KINDS = {
     "model": "The set is proved complete",
     "missing": "No tile is missing",
@@ -69,7 +70,7 @@ def at(kind: str, message: str, page: Page, place: Point | None = None) -> Fault
 
 
 def on_pages(kind: str, words: str, pages: Sequence[Page]) -> Fault:
-    """Return one fault of pages, whose message says what these are: "page 3 is …"."""
+    """Return one fault of pages, whose message names them: "mine.pdf page 3 is …"."""
     return at(kind, f"{titled(pages)} {plural(len(pages), 'is', 'are')} {words}", pages[0])
 
 
@@ -80,14 +81,14 @@ def titled(pages: Sequence[Page]) -> str:
 
 
 class Counted(NamedTuple):
-    """A kind of piece with how many there should be and are; ``part`` is its component."""
+    """A kind of piece of the component ``part``, with how many there should be and are."""
 
     part: str
     kind: str
     title: str
     expected: int
     found: int
-    #: Of a tile of which the set has one, its number.
+    #: The tile's number, where tiles have one.
     number: int | None = None
     #: Whether it is a board, which is no piece.
     is_board: bool = False
@@ -99,8 +100,8 @@ def amiss(counted: Iterable[Counted]) -> Iterator[Fault]:
         if one.found != one.expected:
             kind = "missing" if one.found < one.expected else "duplicated"
             is_gone = (one.found, one.expected) == (0, 1)
-            often = " is missing" if is_gone else f": {one.found} instead of {one.expected}"
-            yield Fault(kind, f"{one.title}{often}", tile=one.kind, number=one.number)
+            words = " is missing" if is_gone else f": {one.found} instead of {one.expected}"
+            yield Fault(kind, f"{one.title}{words}", tile=one.kind, number=one.number)
 
 
 @dataclass(frozen=True)
@@ -140,12 +141,12 @@ def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
 
 @dataclass(frozen=True)
 class Wanted(Hints):
-    """What sheets should be, and what the reader is told of them: None where the sheets decide."""
+    """What sheets should be, besides hints for reading them; None where the sheets decide."""
 
     margin: float = 0.0
     duplex: str = "auto"
     back_shift: tuple[float, float] = (0.0, 0.0)
-    #: What 100 mm of backs were told to measure, and how far backs were told to be turned.
+    #: What 100 mm of backs measure, and how far backs are turned: the kit's correction for its printer.
     back_scale: tuple[float, float] = (100.0, 100.0)
     back_turn: float = 0.0
     copies: int = 1
@@ -160,22 +161,22 @@ class Wanted(Hints):
 
     @property
     def backs(self) -> BackCorrection:
-        """What the kit was told of its backs."""
+        """The kit's correction of its backs."""
         return BackCorrection(self.back_shift, self.back_scale, self.back_turn)
 
 
 def subject_of(names: Iterable[str]) -> str:
-    """Return the names of the files of a set, of many the first and how many more."""
+    """Return the names of a set's files, or the first and how many more if they are many."""
     own = list(dict.fromkeys(names))
     return ", ".join(own) if len(own) <= 3 else f"{own[0]} and {len(own) - 1} more"
 
 
 class UntoldGameError(OptionError):
-    """A picture does not tell of which game its pieces are."""
+    """A picture does not tell which game its pieces belong to."""
 
 
 class Unread(NamedTuple):
-    """A file, "" for none in particular, and the error that says why it could not be read."""
+    """The error that says why something could not be read, and the file, "" for none in particular."""
 
     error: Exception
     file: str = ""

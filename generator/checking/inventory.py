@@ -23,7 +23,7 @@ MOST_PIECES = 200_000
 TILE_HEADINGS = ("tile", "tiles", "identity", "id", "number", "piece", "name")
 COUNT_HEADINGS = ("count", "copies", "quantity", "qty", "amount", "n")
 
-#: How many rows, and columns, are looked at to find the game and the column.
+#: How many rows, and columns, are tried to find the game and the column of tiles.
 _SAMPLE, _COLUMNS = 400, 20
 
 
@@ -45,12 +45,12 @@ class Inventory(NamedTuple):
     entries: tuple[Entry, ...]
 
 
-#: The texts of a row that may be a tile, and its entry without one.
+#: A row's texts, of which one is the tile, and its entry, whose text is empty yet.
 _Row = tuple[Sequence[str], Entry]
 
 
 def read(name: str, data: bytes, game: str | None = None) -> Inventory | None:
-    """Return the entries of an inventory, None for another JSON object; without ``game`` it is found from them."""
+    """Return an inventory, None for a JSON object that is something else; the entries tell the game if none is named."""
     if len(data) > MOST_BYTES:
         raise GameError(f"{name} has {len(data):,} bytes; an inventory may have {MOST_BYTES:,}")
     text = files.decoded(name, data)
@@ -77,7 +77,7 @@ def read(name: str, data: bytes, game: str | None = None) -> Inventory | None:
 
 
 def _numbered(game: Game[Position], entries: Sequence[Entry]) -> Iterator[Entry]:
-    """Yield entries, a kind of equal pieces ("stone-red", 6 of them) as its first pieces."""
+    """Yield entries; 6 of the equal pieces "stone-red" become "stone-red-1" to "stone-red-6"."""
     counted: Counter[str] = Counter()
     for entry in entries:
         if _reads(game, entry.text) or not _reads(game, f"{entry.text}-1"):
@@ -97,7 +97,7 @@ def _reads(game: Game[Position], text: str) -> bool:
 
 
 def _game_of(name: str, rows: Sequence[Sequence[str]], game: str) -> tuple[Game[Position], int]:
-    """Return the game, if it is not named, and the column, in which most of the cells are its pieces."""
+    """Return the game, named or of all, and the column for which most cells are pieces."""
     sample = rows[:_SAMPLE]
     counts = {
         (one, column): sum(len(row) > column and _reads(one, row[column]) for row in sample)

@@ -40,11 +40,11 @@ from generator.checking.readback import SheetSet
 from generator.checking.recognise.results import Found
 
 _BACKS = {"none": ", no backs", "fold": ", backs beside the fronts, to fold"}
-#: So many pieces of which the same is wrong are told each; more are one fault.
+#: Up to so many pieces with the same fault are listed one by one; more are one fault.
 _FEW = 5
-#: What lies under no more than this share of a piece's size shows all that is looked at.
+#: Pieces that overlap by no more than this share of their size hide nothing that is compared.
 _RIM = 0.05
-#: What measures more from side to side one way than another, by this share, is stretched.
+#: A piece is stretched if it measures so many times as much one way as another.
 _STRETCHED = 1.01
 
 
@@ -82,7 +82,7 @@ def inventories(lists: Sequence[Inventory], copies: int = 1, again: Sequence[str
         subject_of(one.name for one in lists),
         expected,
         found,
-        # What is listed and is no tile may be why others are missing.
+        # First the entries that are no tiles: they may be why tiles are missing.
         (*bad, *in_order(amiss(counted))),
         (f"{words}, {expected} expected",),
         ("missing", "duplicated", "impossible"),
@@ -97,10 +97,13 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     faults = [fault for part in parts for fault in (*_missing(part), *_of_pieces(part))]
     faults += _of_pages(found, parts, wanted)
     backs = [piece for part in parts for piece in part.pieces if piece.side == "back"]
-    others = {"model"}
-    others |= set() if any(part.sheets for part in parts) else {"no-back", "back"}
-    others |= set() if backs else {"alike"}
-    others |= set() if any(back.told for back in backs) else {"colour"}
+    unchecked = {"model"}
+    if not any(part.sheets for part in parts):
+        unchecked |= {"no-back", "back"}
+    if not backs:
+        unchecked.add("alike")
+    if not any(back.trait for back in backs):
+        unchecked.add("colour")
     return Outcome(
         found.game,
         subject_of(page.source for page in found.pages),
@@ -108,21 +111,22 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
         sum(part.found for part in parts),
         in_order(dict.fromkeys(faults)),  # sheets that components share bring theirs only once
         tuple(_facts(kit, parts, found)),
-        tuple(kind for kind in KINDS if kind not in others),
+        tuple(kind for kind in KINDS if kind not in unchecked),
         tuple(one for part in parts for one in part.counted),
     )
 
 
 def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) -> Iterator[str]:
     for part in (part for part in parts if part.pieces):
-        on = count(len({piece.page for piece in part.pieces}), "page")
-        some = f"{part.first.parts}: {part.found}"
-        what = count(part.found, "tile") if part.first.is_named else some
+        pages = count(len({piece.page for piece in part.pieces}), "page")
+        amount = f"{part.first.parts}: {part.found}"
+        if part.first.is_named:
+            amount = count(part.found, "tile")
         has_backs = any(min(one.pages) >= 0 for one in part.sheets)
         mode = part.mode if has_backs else "none"
         turning = f", backs for turning over the {mode} edge"
         backs = _BACKS.get(mode, turning) if part.first.has_back else ""
-        yield f"{what} of {number(_usual_size(part), 2)} mm on {on}{backs}"
+        yield f"{amount} of {number(_usual_size(part), 2)} mm on {pages}{backs}"
     yield from found.reading.notes
     yield f"colours by {found.reading.colours}"
     lacks = [part.first.part for part in kit if part not in parts and not part.first.optional]
@@ -131,7 +135,7 @@ def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) ->
 
 
 def _missing(part: KitPart) -> Iterator[Fault]:
-    """Yield the kinds of which there are too few, but for what is told by pieces whose kind is not known."""
+    """Yield the kinds of which there are too few, unless pieces of unknown kind may be the missing ones."""
     expected, counts = part.expected, part.counts
     if not counts:
         words = f"{part.first.parts}: none of {expected.total()} are there"
@@ -142,19 +146,20 @@ def _missing(part: KitPart) -> Iterator[Fault]:
             words += "; to verify others alone, name them with --only"
         yield Fault("missing", words, tile=part.first.part)
         return
-    untold = sum(is_marked(front) and not part.kind_of(front) for front in part.fronts)
-    lacks = (expected - counts).total()
-    if 0 < lacks <= untold or any(part.pages[one.page].mirrored_words > 0 for one in part.fronts):
+    unknown = sum(is_marked(front) and not part.kind_of(front) for front in part.fronts)
+    missing = (expected - counts).total()
+    is_mirrored = any(part.pages[front.page].mirrored_words > 0 for front in part.fronts)
+    if 0 < missing <= unknown or is_mirrored:
         return
-    # Boards lie nowhere, where they should not be.
+    # Pieces that are there too often have places, and are reported with them; boards have none.
     yield from (one for one in amiss(part.counted) if one.kind == "missing" or not part.pieces)
 
 
 def _of_pages(found: SheetSet, parts: Sequence[KitPart], wanted: Wanted) -> Iterator[Fault]:
     # A kit has a board once, whatever its copies.
     most = wanted.copies if wanted.printed is None and wanted.pieces is None else 1
-    again = [*whole_pages.repeated_boards(found.pages, found.reading.board_pages, most)]
-    yield from again
+    repeated = [*whole_pages.repeated_boards(found.pages, found.reading.board_pages, most)]
+    yield from repeated
     if mirrored := [page for page in found.pages if page.mirrored_words > 0]:
         yield on_pages("mirror", "mirrored, as words tell; print without mirroring", mirrored)
     scaled = [*whole_pages.faults(found.pages, wanted.backs.shares)]
@@ -167,7 +172,7 @@ def _of_pages(found: SheetSet, parts: Sequence[KitPart], wanted: Wanted) -> Iter
     for game, pages in grouped(found.others, found.others.__getitem__).items():
         words = f"of {game}, not of {found.game}; verify each game by itself"
         yield on_pages("foreign", words, [found.pages[k] for k in pages])
-    if not again:
+    if not repeated:
         yield from _on_one_paper(found, parts)
 
 
@@ -175,7 +180,7 @@ def _on_one_paper(found: SheetSet, parts: Sequence[KitPart]) -> Iterator[Fault]:
     """Yield pages that come to lie on one paper but are not its two sides."""
     sheets = {one.pages for part in parts for one in part.sheets}
     is_folded = bool(sheets) and all(front == back for front, back in sheets)
-    # Where whole pages are missing or there twice, which are faults already, all others are moved.
+    # If whole pages are missing or there twice, which is a fault already, the others lie elsewhere.
     is_moved = any(min(two) < 0 for two in sheets) or any(p.counts != p.expected for p in parts)
     if is_folded or is_moved:
         return
@@ -198,12 +203,12 @@ class _Finding(NamedTuple):
     kind: str
     piece: Found
     words: str
-    #: Pieces of which that tells, too.
+    #: Other pieces that it explains as well.
     others: Sequence[Found] = ()
 
 
 def _of_pieces(part: KitPart) -> Iterator[Fault]:
-    """Yield what is wrong with the pieces of a component: of each the first, causes before what comes of them."""
+    """Yield what is wrong with a component's pieces: the first fault of each, causes before their effects."""
     explained = {id(piece) for piece in part.pieces if piece.page in part.distorted}
     for findings in (
         _measures(part),
@@ -220,31 +225,32 @@ def _of_pieces(part: KitPart) -> Iterator[Fault]:
             if explained.isdisjoint(map(id, pieces)):
                 new.append(one)
                 for k in map(id, pieces):
+                    # What is wrong with a piece explains its other side, too.
                     explained |= {k, id(part.back_of.get(k)), id(part.front_of.get(k))}
         yield from _summed_up(part, new)
     yield from _of_sheets(part)
 
 
 def _summed_up(part: KitPart, findings: Iterable[_Finding]) -> Iterator[Fault]:
-    """Yield findings each, or where they are many, or all that there could be, as one fault."""
+    """Yield findings one by one, or as one fault where they are many or concern all pieces of their pages."""
     by_kind = grouped(findings, lambda one: (one.kind, part.is_behind(one.piece)))
     for (kind, are_behind), alike in by_kind.items():
         pages = [*dict.fromkeys(one.piece.page for one in alike)]
-        beside = (piece for piece in part.pieces if piece.page in pages)
-        like = sum(part.is_behind(piece) == are_behind for piece in beside)
-        if len(alike) == 1 or (len(alike) <= _FEW and len(alike) < like):
+        own = (piece for piece in part.pieces if piece.page in pages)
+        most = sum(part.is_behind(piece) == are_behind for piece in own)
+        if len(alike) == 1 or (len(alike) <= _FEW and len(alike) < most):
             yield from (part.at(kind, one.words, one.piece) for one in alike)
         else:
             where = titled([part.pages[k] for k in pages])
-            which = f"all {like}" if len(alike) == like else f"{len(alike)} of {like}"
-            what = "backs" if are_behind else part.first.parts
-            words = f"{which} {what} of {where} are not in order; the first: {alike[0].words}"
+            amount = f"all {most}" if len(alike) == most else f"{len(alike)} of {most}"
+            noun = "backs" if are_behind else part.first.parts
+            words = f"{amount} {noun} of {where} are not in order; the first: {alike[0].words}"
             yield at(kind, words, part.pages[pages[0]])
 
 
 def _flaws(part: KitPart) -> Iterator[_Finding]:
     for piece in part.pieces:
-        # That a back is no piece is told by comparing it with its front.
+        # An impossible back is reported when it is compared with its front.
         is_behind = id(piece) in part.front_of
         own = [flaw for flaw in piece.flaws if flaw.kind != "impossible" or not is_behind]
         if own:
@@ -258,51 +264,53 @@ def _usual_size(part: KitPart) -> float:
 
 
 def _measures(part: KitPart) -> Iterator[_Finding]:
-    """Yield the pieces that are of another size, whose art lies off, and that reach too far."""
+    """Yield the pieces that have the wrong size, whose art lies off, or that reach too far."""
     wanted = part.wanted
     printed = (wanted.printed or {}).get(part.first.part)
-    feet = (whole_pages.footer(part.pages[k]) for k in {front.page for front in part.fronts})
-    stated = max((foot.size for foot in feet), default=0.0)
+    footers = (whole_pages.footer(part.pages[k]) for k in {front.page for front in part.fronts})
+    stated = max((footer.size for footer in footers), default=0.0)
     right = part.first.size or printed or stated or _usual_size(part)
-    most = wanted.tolerance or SIZE_TOLERANCE
+    tolerance = wanted.tolerance or SIZE_TOLERANCE
     edge = f"the {number(wanted.margin)} mm margin" if wanted.margin else "the page"
     for piece in part.pieces:
         name, page, box = part.name(piece), part.pages[piece.page], piece.box
         low, high = min(piece.sizes), max(piece.sizes)
+        # Shares of the right size: backs may be scaled, and a page rounded to whole points.
         least, greatest = wanted.backs.sizes if part.is_behind(piece) else (1.0, 1.0)
         if wanted.tolerance is None:
             rounded = whole_pages.rounded_share(page)
             least, greatest = least * min(1.0, rounded), greatest * max(1.0, rounded)
-        is_right = right * least - most <= low and high <= right * greatest + most
+        is_right = right * least - tolerance <= low and high <= right * greatest + tolerance
         # Damaged outlines tell no size, unless they are stretched.
         if not is_right and (not piece.flaws or high > _STRETCHED * low):
             measure = " to ".join(dict.fromkeys(number(size, 2) for size in (low, high)))
             words = f"{name} measures {measure} mm, not {number(right, 2)} mm"
             yield _Finding("size", piece, words)
         if math.hypot(*piece.slip) > (wanted.tolerance or BACK_TOLERANCE):
-            what, lie = ("areas", "lie") if piece.spots else ("art", "lies")
-            words = f"the {what} of {name} {lie} off its outline by {_shift(piece.slip)}"
+            art, lie = ("areas", "lie") if piece.areas else ("art", "lies")
+            words = f"the {art} of {name} {lie} off its outline by {_shift(piece.slip)}"
             yield _Finding("slip", piece, words)
-        far = page.width - box.right, page.height - box.bottom
-        over = wanted.margin - min(box.left, box.top, *far)
+        gaps = box.left, box.top, page.width - box.right, page.height - box.bottom
+        over = wanted.margin - min(gaps)
         if over > 0.01:
             words = f"{name} reaches beyond {edge} by {over:.2f} mm"
             yield _Finding("outside", piece, words)
 
 
 def _overlapping(part: KitPart, *, deeply: bool) -> Iterator[_Finding]:
-    """Yield the pieces that lie on others: those that still do without their rims."""
+    """Yield the pieces that lie on others by more than a hair, or ``deeply``: by more than their rims."""
     for pieces in grouped(part.pieces, lambda piece: piece.page).values():
         hulls = shapely.convex_hull([shapely.linearrings(piece.outline) for piece in pieces])
         rims = np.array([_RIM * piece.size if deeply else BACK_TOLERANCE for piece in pieces])
         cores = shapely.buffer(hulls, -rims / 2)
         meeting = shapely.STRtree(cores).query(cores, "intersects").T.tolist()
         pairs = [(k, n) for k, n in meeting if k < n]
-        often = Counter(chain.from_iterable(pairs))
-        for two in pairs:
-            piece, under = (pieces[k] for k in sorted(two, key=lambda k: -often[k]))
-            words = f"{part.name(piece)} and {part.name(under)} overlap"
-            yield _Finding("overlap", piece, words, [under])
+        counts = Counter(chain.from_iterable(pairs))
+        for pair in pairs:
+            # The piece that meets more others is likelier the one that is out of place.
+            piece, other = (pieces[k] for k in sorted(pair, key=lambda k: -counts[k]))
+            words = f"{part.name(piece)} and {part.name(other)} overlap"
+            yield _Finding("overlap", piece, words, [other])
 
 
 def _shift(off: Point) -> str:
@@ -314,50 +322,54 @@ def _shift(off: Point) -> str:
 
 
 def _places(part: KitPart) -> Iterator[_Finding]:
-    most = part.wanted.tolerance or BACK_TOLERANCE
+    tolerance = part.wanted.tolerance or BACK_TOLERANCE
     for sheet in part.sheets:
         paired = [(pair, pair.back) for pair in sheet.pairs if pair.back is not None]
-        common = Point(*(median([pair.off[k] for pair, _ in paired] or [0.0]) for k in (0, 1)))
-        # Backs of other fronts lie off for that, and some by a file's own rounding.
-        is_common = 2 * sheet.mirrored < len(paired)
+        if not paired:
+            continue
+        offs = [pair.off for pair, _ in paired]
+        common = Point(median(off.x for off in offs), median(off.y for off in offs))
+        # A shift of all backs is no fault of theirs if they are of other fronts, or the page was rounded.
+        is_excused = 2 * sheet.mirrored < len(paired)
         if part.wanted.tolerance is None:
-            is_common |= whole_pages.is_rounding(part.pages[sheet.pages[1]], common)
-        right = common if is_common and math.hypot(*common) > BACK_TOLERANCE else ORIGIN
+            is_excused |= whole_pages.is_rounding(part.pages[sheet.pages[1]], common)
+        shift = common if is_excused and math.hypot(*common) > BACK_TOLERANCE else ORIGIN
         for pair, back in paired:
             name = f"the back of {part.name(pair.front)}"
             corners = [pair.behind.apply(corner) for corner in pair.front.outline]
-            turned = max(min(corner.distance(at) for at in back.outline) for corner in corners)
-            if pair.off.distance(right) > most:
+            askew = max(min(corner.distance(at) for at in back.outline) for corner in corners)
+            if pair.off.distance(shift) > tolerance:
                 words = f"{name} lies off its front by {_shift(pair.off)}"
                 yield _Finding("back", back, words)
-            elif turned > most:
-                words = f"{name} is turned or deformed by {turned:.2f} mm at its corners"
+            elif askew > tolerance:
+                words = f"{name} is turned or deformed by {askew:.2f} mm at its corners"
                 yield _Finding("mirror", back, words)
 
 
 def _spare(part: KitPart) -> Iterator[_Finding]:
     """Yield the pieces that are there too often, and where another lies."""
     for kind, pieces in grouped(part.fronts, part.kind_of).items():
-        right = part.expected[kind]
-        if kind and len(pieces) > right:
-            words = f"{part.kinds[kind].title}: {len(pieces)} instead of {right}"
+        expected = part.expected[kind]
+        if kind and len(pieces) > expected:
+            words = f"{part.kinds[kind].title}: {len(pieces)} instead of {expected}"
             words += f"; another is on {part.place(pieces[0])}"
-            yield _Finding("duplicated", pieces[-1], words, pieces[right:-1])
+            yield _Finding("duplicated", pieces[-1], words, pieces[expected:-1])
 
 
 def _looks(part: KitPart) -> Iterator[_Finding]:
     advice = "" if part.back_of else "; if it is to have one side only, say --duplex none"
-    is_lacking = bool(part.expected - part.counts)  # which tells of their backs, too
+    is_lacking = bool(part.expected - part.counts)
     for sheet in part.sheets:
-        for piece in () if is_lacking else sheet.lost:
-            of = f" of {part.name(piece)}" if part.kind_of(piece) else ""
-            yield _Finding("no-back", piece, f"the back{of} has no front{advice}")
+        # Backs of missing fronts are explained by these.
+        for piece in sheet.lone_backs if not is_lacking else ():
+            owner = f" of {part.name(piece)}" if part.kind_of(piece) else ""
+            yield _Finding("no-back", piece, f"the back{owner} has no front{advice}")
         for pair in sheet.pairs:
             front, back, name = pair.front, pair.back, part.name(pair.front)
             if back is None:
                 yield _Finding("no-back", front, f"{name} has no back{advice}")
-            elif front.told and back.told and front.told != back.told:
-                words = f"the back of {name} shows {back.told}, its front is {front.told}"
+            elif front.trait and back.trait and front.trait != back.trait:
+                words = f"the back of {name} shows {back.trait}, its front is {front.trait}"
                 yield _Finding("colour", back, words)
             elif areas := pair.differing:
                 words = f"the back of {name} does not show its mirror image but {part.name(back)}"
@@ -368,11 +380,11 @@ def _looks(part: KitPart) -> Iterator[_Finding]:
 
 
 def _of_sheets(part: KitPart) -> Iterator[Fault]:
-    """Yield the sheets whose two sides are for another edge than they say."""
+    """Yield a fault if the sheets' two sides fit for turning over another edge than they say."""
     pages = [[part.pages[k] for k in one.pages] for one in part.sheets if min(one.pages) >= 0]
     edge, stated = part.mode, part.wanted.duplex
     if stated == "auto":
-        # A program may have laid sheets on other pages, whose other edge is the one that they say.
+        # A program may have put sheets on pages whose long edge is the other: no fault if both are one way up.
         as_drawn = all(whole_pages.are_one_way_up(*two) for two in pages)
         stated = "" if as_drawn else whole_pages.turned(page for two in pages for page in two)
     if pages and {stated, edge} == {"long", "short"}:

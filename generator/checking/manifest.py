@@ -18,7 +18,7 @@ from generator.checking.grouping import grouped
 from generator.printing import template
 from generator.printing.template import PrintSettings, Template, printing_values
 
-#: What files are called by the ends of their names, of those that are looked at in a folder.
+#: The endings of files that are looked at in a folder, and what such a file must be, "" if that is no matter.
 CALLED = {
     ".pdf": "a PDF file",
     ".svg": "an SVG file",
@@ -28,14 +28,14 @@ CALLED = {
 
 
 class Listed(NamedTuple):
-    """A file that a manifest lists, with its components and how many sheets it has."""
+    """A file that a manifest lists; ``sheets`` is how many it has."""
 
     manifest: str
     game: str
     path: Path
     components: tuple[str, ...]
     sheets: int
-    #: Whether it is read back, being neither a preview nor for a machine.
+    #: Whether it is read back: it is neither a preview nor a file for a cutting machine.
     is_sheet: bool
 
 
@@ -48,13 +48,13 @@ class Manifest(NamedTuple):
     files: Sequence[Listed]
     #: How large the pieces of each component are, in millimetres, 0 where it does not say.
     components: Mapping[str, float]
-    #: How often each piece is there.
+    #: How often each piece was printed.
     pieces: Counter[str]
-    #: Whether single pieces were asked for.
+    #: Whether the kit was made of single pieces.
     is_picked: bool = False
     #: The kit's template, where it is not the game's own.
     template: Template | None = None
-    #: Whether all that it lists was asked for, by its folder or by its own name.
+    #: Whether all files that it lists are to be verified: it or its folder was named.
     is_whole: bool = False
 
     @property
@@ -62,34 +62,36 @@ class Manifest(NamedTuple):
         return Path(self.name).parent
 
     def lost(self, only: Collection[str]) -> list[Listed]:
-        """Return the files that are not there, of all components or of some."""
+        """Return the listed files that are not there, of all components or ``only`` of some."""
         lost = (one for one in self.files if not one.path.is_file())
         return [one for one in lost if not only or {*only} & {*one.components}]
 
-    def lists(self, name: str) -> Listed | None:
+    def listing(self, name: str) -> Listed | None:
         """Return what it says of a file, None where it does not list it."""
         return next((one for one in self.files if one.path == Path(name)), None)
 
     @property
     def wishes(self) -> dict[str, Any]:
         """What the sheets should be, as :class:`~generator.checking.faults.Wanted` names it."""
-        kept = ("back_shift", "back_scale", "back_turn", "print_scale", "bleed", "copies")
-        wishes = {key: getattr(self.settings, key) for key in kept}
+        names = ("back_shift", "back_scale", "back_turn", "print_scale", "bleed", "copies")
+        wishes = {name: getattr(self.settings, name) for name in names}
         wishes |= {"template": self.template, "tile_size": self.settings.size}
-        # Themes of our own are told from the sheets themselves.
-        look = Path(self.settings.theme)
-        for place in (look, self.folder / look, self.folder / look.name) if look.suffix else ():
-            if place.is_file():
-                wishes.setdefault("theme", str(place))
+        # The sheets tell themes of our own; only a theme file must be found.
+        theme = Path(self.settings.theme)
+        if theme.suffix:
+            places = (theme, self.folder / theme, self.folder / theme.name)
+            present = [place for place in places if place.is_file()]
+            if present:
+                wishes["theme"] = str(present[0])
         if self.settings.sides != "both" or self.settings.duplex == "none":
             wishes["duplex"] = "none"
-        return wishes | (
-            {"pieces": self.pieces} if self.is_picked else {"printed": self.components}
-        )
+        if self.is_picked:
+            return {**wishes, "pieces": self.pieces}
+        return {**wishes, "printed": self.components}
 
 
 def by_game(manifests: Iterable[Manifest]) -> dict[str, Manifest]:
-    """Return the manifest of each game: the last of it, or fronts and backs of two runs as one kit."""
+    """Return the manifest of each game: its last one, or one kit of fronts and backs that were made in two runs."""
     found = {}
     for game, own in grouped(manifests, lambda one: one.game).items():
         found[game] = own[-1]
@@ -106,7 +108,7 @@ def read(name: str, data: bytes) -> Manifest | None:
         whole = json.loads(data)
     except (ValueError, RecursionError):
         whole = {}
-    keys = whole.keys() if isinstance(whole, dict) else {"tiles"}
+    keys = whole.keys() if isinstance(whole, dict) else {"tiles"}  # a list may be an inventory
     is_named = name.lower().endswith(".json") and is_called_so(Path(name).stem)
     if "tilewright" not in keys and (not is_named or keys & {"tiles", "pieces"}):
         return None
@@ -114,23 +116,23 @@ def read(name: str, data: bytes) -> Manifest | None:
         game, settings = str(whole["game"]), {**whole["settings"]}
         if game not in engine.names():
             raise GameError(f"{name} is of a game '{game[:40]}' that is not known here")
-        own = {field.name.replace("_", "-") for field in fields(PrintSettings)} - {"preset"}
-        known = {key: settings[key] for key in own & settings.keys() if settings[key] is not None}
+        names = {field.name.replace("_", "-") for field in fields(PrintSettings)} - {"preset"}
+        known = {key: settings[key] for key in names & settings.keys() if settings[key] is not None}
         printing = PrintSettings(**printing_values(Settings(known, name)))
         text = str(whole["template"]["text"]) if "template" in whole else ""
-        own_files = []
+        files = []
         for entry in whole["files"]:
             path, sheets = Path(name).parent / str(entry["file"]), len(entry.get("sheets", ()))
             is_sheet = path.suffix.lower() in (".pdf", ".svg") and "cut" not in entry
             parts = tuple(map(str, entry["components"]))
-            own_files.append(Listed(name, game, path, parts, sheets, is_sheet))
+            files.append(Listed(name, game, path, parts, sheets, is_sheet))
         components = {str(c["name"]): float(c.get("size", 0)) for c in whole["components"]}
         tiles = [sheet["tiles"] for part in whole["components"] for sheet in part["sheets"]]
         pieces = [piece for some in tiles for piece in some]
-        # Of backs that are printed alone each is a piece.
+        # In a kit of backs alone each back counts as a piece.
         fronts = [piece for piece in pieces if piece.get("side") != "back"] or pieces
         amounts = Counter(str(piece["id"]) for piece in fronts)
-        if not (own_files and components):
+        if not (files and components):
             raise KeyError
     except GameError:
         raise
@@ -138,11 +140,11 @@ def read(name: str, data: bytes) -> Manifest | None:
         words = f"{name} is a damaged manifest; make the kit again, or remove it"
         raise GameError(words) from error
     kit = template.read(game, f"{name}, template", text) if text else None
-    return Manifest(name, game, printing, own_files, components, amounts, "pieces" in whole, kit)
+    return Manifest(name, game, printing, files, components, amounts, "pieces" in whole, kit)
 
 
 def is_called_so(stem: str) -> bool:
-    """Tell whether a file's name is one that kits give their manifests, as ``<game>-fronts``."""
+    """Tell whether a file is called like a kit's manifest, such as ``<game>-fronts``."""
     game, *kinds = stem.split("-")
     return game in engine.names() and {"fronts", "backs", "pieces"}.issuperset(kinds)
 
@@ -150,7 +152,7 @@ def is_called_so(stem: str) -> bool:
 def lacking(files: Sequence[Listed]) -> Iterator[Fault]:
     """Yield a fault for the files of each manifest that are not there."""
     for name, own in grouped(files, lambda one: one.manifest).items():
-        held = listed(dict.fromkeys(name for one in own for name in one.components))
-        names, are = [one.path.name for one in own], plural(len(own), "which is", "which are")
-        words = f"{name} lists {subject_of(names)} ({held}), {are} not there"
+        components = listed(dict.fromkeys(part for one in own for part in one.components))
+        names, which_are = [one.path.name for one in own], plural(len(own), "which is", "which are")
+        words = f"{name} lists {subject_of(names)} ({components}), {which_are} not there"
         yield Fault("missing", words, name, is_placed=True)

@@ -20,22 +20,22 @@ from generator.checking.readback import SheetSet
 from generator.checking.recognise.results import UNREAD, CountedKind, Found
 from generator.printing.duplex import BackCorrection
 
-MODES = ("auto", "long", "short", "fold", "none")
-
-#: A back so far from where it belongs, as a share of its front's size, is still that front's; backs
-#: no farther off than so many millimetres, on the whole, leave no doubt how sheets are turned.
-_REACH, _NEAR = 0.4, 0.05
+#: A back is its front's up to this far from where it belongs, as a share of the front's size.
+_REACH = 0.4
+#: Backs that lie no farther off than this on average, in millimetres, leave no doubt how sheets are turned.
+_NEAR = 0.05
 #: For two pages to be a sheet's sides, this share of the pieces must have a matching one behind.
 _ENOUGH = 0.5
 
 
 class FrontAndBack(NamedTuple):
-    """A front and the back behind it, if one is near; how far that lies off, in millimetres."""
+    """A front, and the back behind it if one is near."""
 
     front: Found
     back: Found | None
+    #: How far the back lies off, in millimetres.
     off: Point
-    #: It takes a place on the front to that behind it on the back.
+    #: It takes a place on the front to the place on the back that lies behind it.
     behind: Transform
 
     @property
@@ -45,39 +45,49 @@ class FrontAndBack(NamedTuple):
         return (
             back is not None
             and (front.side, back.side) in (("front", "back"), ("both", "both"))
-            and (front.told == back.told or not (front.told and back.told))
+            and (front.trait == back.trait or not (front.trait and back.trait))
             and (front.kind == back.kind or not (front.kind and back.kind))
         )
 
     @property
     def differing(self) -> tuple[str, ...]:
-        """The names of the back's areas, of those read, that do not mirror the front's."""
-        spots = self.back.spots if self.back is not None else ()
+        """The names of the back's areas that do not mirror the front's, as far as they can be read."""
+        if self.back is None or not self.back.areas:
+            return ()
         result = []
-        for spot in self.front.spots if spots else ():
-            at = self.behind.apply(spot.at)
-            there = min(spots, key=lambda other: other.at.distance(at))
-            if there.value != spot.value and UNREAD not in (there.value, spot.value):
-                result.append(there.name)
+        for area in self.front.areas:
+            place = self.behind.apply(area.at)
+            behind = min(self.back.areas, key=lambda other: other.at.distance(place))
+            if behind.value != area.value and UNREAD not in (behind.value, area.value):
+                result.append(behind.name)
         return tuple(result)
 
 
 class Sheet(NamedTuple):
-    """Two sides of a sheet: the pages' indices, -1 where one is not there, and the pieces in pairs."""
+    """Two sides of a sheet."""
 
+    #: The indices of the front's page and the back's, -1 for one that is not there.
     pages: tuple[int, int]
     pairs: tuple[FrontAndBack, ...]
     #: Backs with no front before them.
-    lost: tuple[Found, ...]
+    lone_backs: tuple[Found, ...]
     #: How many fronts have a back behind them that shows what it must.
     mirrored: int
 
 
 def _fit(sheets: Sequence[Sheet]) -> tuple[int, int, float]:
-    """Return how well sheets fit: pairs that are mirror images, pairs of one piece, less what backs lie off."""
+    """Return how well sheets fit: mirror images, pairs of one piece, and minus how far all backs lie off."""
     pairs = [pair for sheet in sheets for pair in sheet.pairs]
-    off = round(sum(math.hypot(*pair.off) for pair in pairs), 3)
-    return sum(one.mirrored for one in sheets), sum(pair.is_one_piece for pair in pairs), -off
+    mirrored = sum(sheet.mirrored for sheet in sheets)
+    distance = round(sum(math.hypot(*pair.off) for pair in pairs), 3)
+    return mirrored, sum(pair.is_one_piece for pair in pairs), -distance
+
+
+def _is_perfect(sheets: Sequence[Sheet]) -> bool:
+    """Tell whether every front has its mirror image close behind it."""
+    mirrored, _, closeness = _fit(sheets)
+    fronts = sum(len(sheet.pairs) for sheet in sheets)
+    return mirrored == fronts > 0 and -closeness <= _NEAR * fronts
 
 
 class Pairing:
@@ -90,60 +100,61 @@ class Pairing:
         self.backs = backs
         self.on = grouped(pieces, lambda piece: piece.page)
         self.used = sorted(self.on)
-        #: Which side pages are: ``front``, ``back``, or "" where nothing tells.
+        #: Which side each page is: ``front``, ``back``, or "" where nothing tells.
         self.sides = {k: self._side_of(k) for k in self.used}
 
     def best(self, mode: str) -> tuple[str, list[Sheet]]:
-        """Return the sheets as ``mode`` turns them, or another way that fits better, and that way."""
+        """Return the way that sheets are turned over and the sheets: by ``mode``, or by another that fits better."""
         if mode == "none" or not self.used:
             return "none", []
         modes, first = ["fold"] if mode == "fold" else ["long", "short"], mode
         if mode == "auto":
             modes, first = [*modes, "fold"], whole_pages.turned(self.pages[k] for k in self.used)
-        found = []
-        for one in sorted(modes, key=lambda one: one != first):
-            for sheets in map(self.folded, (True, False)) if one == "fold" else [self.turned(one)]:
-                mirrored, _, near = _fit(sheets)
-                fronts = sum(len(sheet.pairs) for sheet in sheets)
-                if mirrored == fronts > 0 and -near <= _NEAR * fronts:
-                    return one, sheets
-                found.append((one, sheets))
-        best, sheets = max(found, key=lambda one: _fit(one[1]))
+        tried = []
+        for way in sorted(modes, key=lambda one: one != first):
+            for sheets in map(self.folded, (True, False)) if way == "fold" else [self.turned(way)]:
+                if _is_perfect(sheets):
+                    return way, sheets
+                tried.append((way, sheets))
+        best, sheets = max(tried, key=lambda one: _fit(one[1]))
         fronts = sum(len(sheet.pairs) for sheet in sheets)
         if mode != "auto" or _fit(sheets)[1] >= max(1, _ENOUGH * fronts):
             return best, sheets
-        # Pieces show two sides, or sheets or empty pages say that they have these.
+        return tried[0] if self._is_two_sided() else ("none", [])
+
+    def _is_two_sided(self) -> bool:
+        """Tell whether pieces show two sides, or footers, names of files or empty pages tell of backs."""
         sides = {piece.side for own in self.on.values() for piece in own} - {"both"}
-        feet = [whole_pages.footer(self.pages[k]) for k in self.used]
-        is_stated = any(foot.turned or foot.side == "back" or foot.is_name for foot in feet)
-        is_sided = len(sides) > 1 or is_stated or any(map(whole_pages.is_empty, self.pages))
-        return found[0] if is_sided else ("none", [])
+        footers = [whole_pages.footer(self.pages[k]) for k in self.used]
+        is_stated = any(one.turned or one.side == "back" or one.is_name for one in footers)
+        return len(sides) > 1 or is_stated or any(map(whole_pages.is_empty, self.pages))
 
     def _side_of(self, page: int) -> str:
-        shown = Counter(piece.side for piece in self.on[page])
-        if shown["both"]:
+        sides = Counter(piece.side for piece in self.on[page])
+        if sides["both"]:
             return whole_pages.footer(self.pages[page]).side
-        return "back" if 2 * shown["back"] > shown.total() else "front"
+        return "back" if 2 * sides["back"] > sides.total() else "front"
 
     def folded(self, upright: bool) -> list[Sheet]:
+        """Return each page as a sheet that is folded along its middle."""
         sheets = []
         for page in self.used:
             mirror = _mirror(upright, *self.pages[page].paper)
             halves: tuple[list[Found], list[Found]] = ([], [])
             for piece in self.on[page]:
                 halves[sum(piece.centre) >= sum(mirror.apply(piece.centre))].append(piece)
-            # A page that is upside down folds as well.
+            # The backs are the half that shows more of them: a page may be upside down.
             fronts, backs = sorted(halves, key=lambda half: sum(p.side == "back" for p in half))
             sheets.append(_paired((page, page), mirror, fronts, backs))
         return sheets
 
     def turned(self, mode: str) -> list[Sheet]:
-        """Return each front with the back that fits it best, the nearest first, and the others in order."""
+        """Return each front with the back that fits it best, and the pages that are left as they follow each other."""
         sheets: list[Sheet] = []
         left = [*self.used]
         for front in self.used:
             tried: list[Sheet] = []
-            for back in self._likely(front, left):
+            for back in self._likely_backs(front, left):
                 tried.append(self._sheet(front, back, mode))
                 if tried[-1].mirrored == len(tried[-1].pairs):
                     break
@@ -151,14 +162,15 @@ class Pairing:
             if best is not None and 2 * best.mirrored >= len(best.pairs):
                 sheets.append(best)
                 left = [k for k in left if k not in best.pages]
-        fronts, backs = ([k for k in left if (self.sides[k] == "back") == x] for x in (False, True))
+        fronts = [k for k in left if self.sides[k] != "back"]
+        backs = [k for k in left if self.sides[k] == "back"]
         rest = [*zip(fronts, backs, strict=False)]
-        if len(fronts) != len(backs):  # pieces with like sides count as their fronts
+        if len(fronts) != len(backs):  # each alone; pages of pieces with like sides count as fronts
             has_backs = {k: any(piece.side == "back" for piece in self.on[k]) for k in left}
             rest = [(-1, k) if has_backs[k] else (k, -1) for k in left]
         return [*sheets, *(self._sheet(*two, mode) for two in rest)]
 
-    def _likely(self, front: int, pages: Sequence[int]) -> list[int]:
+    def _likely_backs(self, front: int, pages: Sequence[int]) -> list[int]:
         """Return the pages that may be a front's back, the nearest first."""
         if self.sides[front] == "back" or front not in pages:
             return []
@@ -167,12 +179,13 @@ class Pairing:
         return sorted(alike, key=lambda k: abs(k - front))
 
     def _are_alike(self, *pages: int) -> bool:
-        """Tell whether half of the pieces on one of two pages, or more, are on the other."""
-        one, other = (Counter(filter(None, (p.told or p.kind for p in self.on[k]))) for k in pages)
+        """Tell whether at least half of the pieces on one of two pages are on the other."""
+        names = ([piece.trait or piece.kind for piece in self.on[k]] for k in pages)
+        one, other = (Counter(filter(None, own)) for own in names)
         return (one & other).total() >= _ENOUGH * max(1, min(one.total(), other.total()))
 
     def _sheet(self, front: int, back: int, mode: str) -> Sheet:
-        width, height = self.pages[max(front, back)].paper
+        width, height = self.pages[max(front, back)].paper  # one of them may be -1
         upright = (mode == "long") == (width <= height)
         mirror = self.backs.on(width, height) @ _mirror(upright, width, height)
         return _paired((front, back), mirror, self.on.get(front, []), self.on.get(back, []))
@@ -211,7 +224,7 @@ def components(found: SheetSet, wanted: Wanted) -> Iterator[KitPart]:
 
 
 def is_marked(piece: Found) -> bool:
-    """Tell whether there is something on a piece that may hide what it is."""
+    """Tell whether a piece has marks on it that may hide what it is."""
     return any(flaw.kind != "impossible" for flaw in piece.flaws)
 
 
@@ -225,18 +238,21 @@ class KitPart:
         self.wanted = wanted
         self.naming = naming
         self.kinds = {kind.name: kind for kind in kinds}
+        #: It stands for all kinds in what they share: the component, its size and its sides.
         self.first = kinds[0]
+        #: The boards that are there, by name.
         self.whole = [name for name in self.kinds if name in found.reading.whole]
         self.pieces = [one for one in found.reading.pieces if one.part == self.first.part]
         pairing = Pairing(self.pages, self.pieces, wanted.backs)
+        #: How sheets are turned over, and the sheets.
         self.mode, self.sheets = pairing.best(wanted.duplex if self.first.has_back else "none")
         pairs = [pair for sheet in self.sheets for pair in sheet.pairs]
         scaled = whole_pages.by_rulers(self.pages, wanted.backs.shares)
         wrong = {k for k, page in enumerate(self.pages) if k in scaled or page.mirrored_words > 0}
-        sheets = (sheet.pages for sheet in self.sheets if wrong & {*sheet.pages})
+        wrong_sheets = (sheet.pages for sheet in self.sheets if wrong & {*sheet.pages})
         #: Pages that are scaled or mirrored, which is a fault already, and those behind them.
-        self.distorted = wrong.union(*sheets)
-        #: What lies before backs and behind fronts, by their numbers (``id``).
+        self.distorted = wrong.union(*wrong_sheets)
+        #: The front before each back and the back behind each front, by the ``id`` of the piece.
         self.front_of = {id(pair.back): pair.front for pair in pairs if pair.back}
         self.back_of = {id(pair.front): pair.back for pair in pairs if pair.back}
         self.expected = self._expected()
@@ -245,13 +261,15 @@ class KitPart:
         self._marked = self._read_marked()
         #: How many of each kind there are.
         self.counts = Counter(filter(None, [*self.whole, *map(self.kind_of, self.fronts)]))
+        #: How many boards and pieces there are.
         self.found = len(self.whole) + len(self.fronts)
 
     def _expected(self) -> Counter[str]:
-        """Return how many of each kind there should be: in all copies, but of boards one, or of single pieces."""
+        """Return how many of each kind there should be: those of all copies, or the single pieces asked for."""
         kinds, amounts = self.kinds, Counter[str]()
         if self.wanted.pieces is None:
             for name, kind in kinds.items():
+                # A kit has a board once, whatever its copies.
                 amounts[name] = kind.amount * (1 if kind.is_board else self.wanted.copies)
             return amounts
         for piece, amount in self.wanted.pieces.items():
@@ -259,13 +277,14 @@ class KitPart:
         return Counter({name: amounts[name] for name in kinds if name in amounts})
 
     def _read_marked(self) -> dict[int, str]:
-        """Return what fronts with marks are, if that is lacking: what they show, or their backs; else ""."""
-        lacks = self.expected - Counter(front.kind for front in self.fronts if not is_marked(front))
+        """Return the kinds of marked fronts, by ``id``: what they or their backs show if it is missing, else ""."""
+        clear = Counter(front.kind for front in self.fronts if not is_marked(front))
+        missing = self.expected - clear
         kinds = {}
         for front in filter(is_marked, self.fronts):
             back = self.back_of.get(id(front), front)
-            kind = next((one.kind for one in (front, back) if lacks[one.kind] > 0), "")
-            lacks[kind] -= 1
+            kind = next((one.kind for one in (front, back) if missing[one.kind] > 0), "")
+            missing[kind] -= 1
             kinds[id(front)] = kind
         return kinds
 
@@ -291,7 +310,7 @@ class KitPart:
         return piece.side == "back" or id(piece) in self.front_of
 
     def kind_of(self, piece: Found) -> str:
-        """Return the name of a piece's kind, of a marked one what is lacking, else ""."""
+        """Return the name of a piece's kind, "" where it is not known; a marked piece counts as a missing one."""
         return self._marked.get(id(piece), piece.kind)
 
     def name(self, piece: Found) -> str:

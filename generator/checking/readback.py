@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 from typing import NamedTuple
@@ -34,13 +34,13 @@ class SheetSet(NamedTuple):
 
     @property
     def others(self) -> dict[int, str]:
-        """The pages that say they are another game's, and whose, by their indices; nothing is read on them."""
+        """The other games that pages say they belong to, by the pages' indices; nothing is read on these."""
         names = {k: _stated_game(page) for k, page in enumerate(self.pages)}
         is_own = self.game in names.values()  # games may share their pieces
         return {k: name for k, name in names.items() if is_own and name not in ("", self.game)}
 
     def parts_of(self, names: Collection[str]) -> set[str]:
-        """Return the components of which files show pieces, or a board."""
+        """Return the components whose pieces or boards files show."""
         own = {k for k, page in enumerate(self.pages) if page.source in names}
         parts = {piece.part for piece in self.reading.pieces if piece.page in own}
         boards = {kind.part for kind in self.reading.kinds if kind.is_board}
@@ -56,7 +56,7 @@ def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> She
     """Return pages as sheets of a game; raises GameError where they are not."""
     one = SheetSet(game.name, pages, Reading((), ""))
     own = [
-        replace(page, marks=[], seen={}) if k in one.others else page
+        replace(page, marks=[], memory={}) if k in one.others else page
         for k, page in enumerate(pages)
     ]
     finder = seven_areas if game.recognised_by == "seven_areas" else pieces
@@ -69,14 +69,14 @@ def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> She
 
 
 class _Claim(NamedTuple):
-    """What a game finds on a page: things as they should be, and all things."""
+    """What a game finds on a page: how many things as they should be, and how many in all."""
 
     clear: int = 0
     all: int = 0
     game: str = ""
 
 
-class Sorted:
+class SortedPages:
     """The pages of files as sets: each page is of the game that finds most on it."""
 
     def __init__(
@@ -89,42 +89,49 @@ class Sorted:
         self._pages, unread = files.read(sources, print_scale)
         self.unread = [Unread(error, name) for name, error in unread.items()]
         self._hints = hints
-        #: Why the likeliest game found nothing at all, None where it says no more than that.
+        #: Why pages are not sheets of the first game that refused them, None where no game did.
         self.refused: GameError | None = None
         self._claims = [_Claim()] * len(self._pages)
         self._read: dict[tuple[str, tuple[int, ...]], SheetSet] = {}
         by_file = grouped(range(len(self._pages)), lambda k: self._pages[k].source)
         likely = {file: game or self._likely_game(file, own) for file, own in by_file.items()}
         games = [game] if game else [*engine.names()]
-        # Those whose pieces take most to be drawn are tried first.
+        # Games of seven areas are tried first: their pieces are the hardest to mistake.
         games.sort(key=lambda name: engine.game(name).recognised_by != "seven_areas")
         for name in games:
             chosen = [k for file in by_file if likely[file] == name for k in by_file[file]]
             self._claim(name, chosen)
-        for name in games:  # which may show pieces that no game knows for its own
+        for name in games:  # pages on which the likely game finds little are tried as others'
             others = (k for file in by_file if likely[file] != name for k in by_file[file])
             self._claim(name, [*filter(self._is_anybodys, others)])
-        owners: dict[int, str] = {}
-        for own in by_file.values():  # pages that show nothing go with the file's others
-            most = usual(filter(None, (self._claims[k].game for k in own)), "")
-            owners.update((k, self._claims[k].game or most) for k in own)
-        shares = grouped(owners, owners.__getitem__)
-        empty = {self._pages[k].source for k in shares.pop("", ())}
+        owners = self._owners(by_file.values())
+        by_game = grouped(owners, owners.__getitem__)
+        empty = {self._pages[k].source for k in by_game.pop("", ())}
         pictures = {page.source for page in self._pages if page.is_picture}
-        #: The files that are scans, and those that show nothing of any game.
+        #: The files that are scans.
         self.scans = empty & pictures
-        # A sheet without its pieces is one all the same.
-        lost = {page.source for page in self._pages if _stated_game(page) in shares}
-        self.unknown = [name for name in by_file if name in empty - pictures - lost]
-        self.sets = [one for name in sorted(shares) for one in self._by_format(name, shares[name])]
+        # A sheet of a game that is here belongs to it even without pieces.
+        stated = {page.source for page in self._pages if _stated_game(page) in by_game}
+        #: The files that show nothing of any game.
+        self.unknown = [name for name in by_file if name in empty - pictures - stated]
+        self.sets = [one for name, own in sorted(by_game.items()) for one in self._sets(name, own)]
 
     def _likely_game(self, name: str, own: Sequence[int]) -> str:
-        """Return of which game a file may be: as most of its pages say, else as it is called."""
+        """Return the game that most pages of a file state, else the one in the file's name, else ""."""
         called = PurePath(name).stem.partition("-")[0]
         stated = filter(None, (_stated_game(self._pages[k]) for k in own))
         return usual(stated, called if called in engine.names() else "")
 
+    def _owners(self, groups: Iterable[Sequence[int]]) -> dict[int, str]:
+        """Return the game of each page; those that show nothing go with the others of their file."""
+        owners: dict[int, str] = {}
+        for own in groups:
+            most = usual(filter(None, (self._claims[k].game for k in own)), "")
+            owners.update((k, self._claims[k].game or most) for k in own)
+        return owners
+
     def _is_anybodys(self, k: int) -> bool:
+        """Tell whether a drawn page has at most half of its things claimed as they should be."""
         page, claim = self._pages[k], self._claims[k]
         return bool(page.marks) and not page.is_picture and 2 * claim.clear <= claim.all
 
@@ -138,10 +145,10 @@ class Sorted:
         for place, k in enumerate(chosen):
             own = [piece for piece in reading.pieces if piece.page == place]
             troubles = sum(trouble.page == place for trouble in reading.troubles)
-            board = place in reading.board_pages  # counts as one thing
-            clear, every = sum(piece.is_clear for piece in own) + board, len(own) + board + troubles
-            claim = _Claim(clear, every, game)
-            self._claims[k] = max(self._claims[k], claim, key=lambda one: one[:2])
+            boards = int(place in reading.board_pages)
+            clear = sum(piece.is_clear for piece in own) + boards
+            claim = _Claim(clear, len(own) + boards + troubles, game)
+            self._claims[k] = max(self._claims[k], claim, key=lambda one: (one.clear, one.all))
 
     def _as(self, game: str, chosen: Sequence[int]) -> SheetSet:
         key = game, tuple(chosen)
@@ -150,9 +157,10 @@ class Sorted:
             self._read[key] = _read_as(engine.game(game), pages, self._hints[game])
         return self._read[key]
 
-    def _by_format(self, game: str, pages: Sequence[int]) -> list[SheetSet]:
-        """Return pages as a set of a game, or as one of each format that holds its components anew."""
+    def _sets(self, game: str, pages: Sequence[int]) -> list[SheetSet]:
+        """Return pages of a game as one set, or as one for each file format if formats repeat a component."""
         formats = grouped(pages, lambda k: PurePath(self._pages[k].source).suffix.lower())
         sets = [self._as(game, own) for own in formats.values()]
         parts = [part for one in sets for part in one.parts_of(one.files)]
-        return [self._as(game, pages)] if len(parts) == len({*parts}) else sets
+        is_repeated = len(parts) > len({*parts})
+        return sets if is_repeated else [self._as(game, pages)]

@@ -17,8 +17,10 @@ from generator.checking.faults import KINDS, Counted, Fault, Outcome, amiss
 from generator.checking.grouping import grouped
 from generator.files import INPUT
 
-#: Of a kind of fault with more of them so many are listed; so many annotations of a step GitHub shows.
-FIRST, MOST_ANNOTATIONS = 5, 10
+#: If faults of one kind are many, only so many of them are listed.
+FIRST = 5
+#: GitHub shows so many annotations of a step.
+MOST_ANNOTATIONS = 10
 
 
 class Case(NamedTuple):
@@ -30,12 +32,13 @@ class Case(NamedTuple):
 
 
 class Suite(NamedTuple):
-    """What was checked together: its cases, every fault once, and in sentences the verdict and what else is so."""
+    """What was checked together: its cases, and every fault once."""
 
     name: str
     cases: tuple[Case, ...]
     faults: tuple[Fault, ...]
     verdict: str
+    #: Sentences for the report.
     facts: tuple[str, ...] = ()
     advice: tuple[str, ...] = ()
 
@@ -117,7 +120,7 @@ class Checked:
             words = f"{len(lines)} errors in all, {more} more than are shown here"
             lines[-more:] = [f"::error title={_property(self._tool)}::{_data(words)}"]
         for one in self._suites():
-            # What is not in order is annotated above; its sum stands in the log.
+            # Faults are annotated above: their verdict is a plain line of the log.
             title = "" if one.faults else f"::notice title={_property(self._tool)}::"
             lines.append(f"{title}{_data(f'{one.name}: {one.verdict}')}")
         return "\n".join(lines) + "\n"
@@ -127,9 +130,11 @@ class Checked:
         blocks = [f"### {self._tool}", *(f"❌ {_escaped(one.message)}" for one in self.errors)]
         suites = self._suites()
         if suites:
-            verdicts = ((s.faults, _escaped(f"{s.name}: {s.verdict}")) for s in suites)
-            rows = (f"| {'❌' if faults else '✅'} | {verdict} |" for faults, verdict in verdicts)
-            blocks.append("\n".join(["| | what was checked |", "|---|---|", *rows]))
+            rows = ["| | what was checked |", "|---|---|"]
+            for one in suites:
+                sign = "❌" if one.faults else "✅"
+                rows.append(f"| {sign} | {_escaped(f'{one.name}: {one.verdict}')} |")
+            blocks.append("\n".join(rows))
         for one in suites:
             if one.faults:
                 faults = (f"- {_escaped(words)}" for words in _summarised(one.faults, whole=all))
@@ -144,30 +149,31 @@ class Checked:
 
 
 def lined(lines: Iterable[str]) -> str:
-    """Return lines for people as a text, "" for none; whatever acts on a terminal is made visible."""
+    """Return lines as a text, "" for none; control characters, which act on a terminal, are made visible."""
     return "".join(f"{visible(line)}\n" for line in lines)
 
 
 def _summarised(faults: Sequence[Fault], *, whole: bool) -> Iterator[str]:
     for _, group in groupby(faults, key=lambda fault: fault.kind):
         alike = [placed(fault) for fault in group]
-        some = alike if whole or len(alike) <= FIRST + 1 else alike[:FIRST]
-        yield from some
-        if len(some) < len(alike):
-            yield f"and {len(alike) - len(some)} more of this kind; --all lists them"
+        # The line that counts the rest would take the place of a single one.
+        first = alike if whole or len(alike) <= FIRST + 1 else alike[:FIRST]
+        yield from first
+        if len(first) < len(alike):
+            yield f"and {len(alike) - len(first)} more of this kind; --all lists them"
 
 
 def placed(fault: Fault) -> str:
     """Return a fault's sentence after its file, line and column, where it does not name these itself."""
     if not fault.file or fault.is_placed:
         return fault.message
-    # Where a line alone is known, as of inventories, the sentence begins with it.
+    # If only the line is known, as in inventories, the message itself begins with it.
     where = f":{fault.line}:{fault.column}" if fault.column else ""
     return f"{fault.file}{where}: {fault.message}"
 
 
 def unread_fields(errors: Sequence[Fault]) -> dict[str, Any]:
-    """Return what could not be read for programs: nothing, or one sentence and each error's fields."""
+    """Return the JSON fields for what could not be read: none, or one sentence and each error's fields."""
     if not errors:
         return {}
     names = ("message", "file", "line", "column")
@@ -183,7 +189,7 @@ def as_json(outcomes: Sequence[Outcome], errors: Sequence[Fault] = ()) -> str:
         return {k: value for k, value in known.items() if value or (k in ("x", "y") and value == 0)}
 
     own = ("subject", "ok", "expected", "found", "facts", "advice", "checked")
-    of_piece = Counted._fields[:5]
+    of_piece = Counted._fields[:5]  # part, kind, title, expected, found
     values = [
         {
             "game": outcome.game or None,
@@ -200,23 +206,26 @@ def as_json(outcomes: Sequence[Outcome], errors: Sequence[Fault] = ()) -> str:
 
 def suites(outcomes: Sequence[Outcome]) -> tuple[Suite, ...]:
     """Return outcomes as suites: a case for each kind of piece, and for what else was looked for."""
-    often = Counter(outcome.game for outcome in outcomes)
+    counts = Counter(outcome.game for outcome in outcomes)
     result = []
     for outcome in outcomes:
         game, subject, faults = outcome.game, outcome.subject, outcome.faults
-        group = (game or "files") + (f" {subject}" if often[game] > 1 else "")
+        group = (game or "files") + (f" {subject}" if counts[game] > 1 else "")
         kinds = {one.kind for one in outcome.counted}
         cases = []
         for one in outcome.counted:
             own = tuple(fault for fault in faults if fault.tile == one.kind)
-            # What lacks may be told with its component.
+            # A missing kind may be reported with its whole component only.
             cases.append(Case(f"{group}.{one.part}", one.title, own or tuple(amiss([one]))))
         others = grouped((f for f in faults if f.tile not in kinds), lambda one: one.kind)
         for kind in dict.fromkeys((*outcome.checked, *others)):
             cases.append(Case(group, KINDS[kind], tuple(others.get(kind, ()))))
-        verdict = f"in order: {outcome.found} of {outcome.expected}" if game else "passed over"
         if faults:
             verdict = f"not in order: {count(len(faults), 'fault')}"
+        elif game:
+            verdict = f"in order: {outcome.found} of {outcome.expected}"
+        else:
+            verdict = "passed over"
         title = f"{game}: {subject}" if game else subject
         result.append(Suite(title, tuple(cases), faults, verdict, outcome.facts, outcome.advice))
     return tuple(result)
@@ -231,8 +240,9 @@ def to_print_again(outcomes: Sequence[Outcome]) -> str:
         for one in outcome.counted:
             missing = 0 if one.is_board else one.expected - one.found
             again = max(missing, min(damaged[one.kind], one.expected))
-            of_game = f"{outcome.game} " * several
-            lines += [f"{of_game}{one.kind}*{again}\n"] if again > 0 else []
+            game = f"{outcome.game} " if several else ""
+            if again > 0:
+                lines.append(f"{game}{one.kind}*{again}\n")
     return "".join(lines)
 
 
@@ -240,7 +250,7 @@ def to_print_again(outcomes: Sequence[Outcome]) -> str:
 
 
 def _annotation(at: Fault, tool: str) -> str:
-    """Return an annotation of a file, from the top of the repository that a runner checks, and of its line."""
+    """Return an annotation of a file's line; on a runner the file is named from the top of the repository."""
     file = "" if at.file in ("", INPUT) else PurePath(at.file).as_posix()
     top = os.environ.get("GITHUB_WORKSPACE")
     if file and top and Path(file).absolute().is_relative_to(top):
@@ -260,7 +270,7 @@ def _property(value: str) -> str:
 
 # ---------------------------------------------------------------------------------- Markdown
 
-#: Signs that Markdown, the HTML in it, or a host of repositories would read as its own.
+#: Signs that mean something in Markdown, in the HTML in it, or to a host of repositories.
 _MARKUP = re.compile(r"[\\`*_\[\]<>#|&~@]|^[-+]")
 
 

@@ -42,11 +42,11 @@ def findings(
 ) -> tuple[list[Outcome], list[Unread]]:
     """Return the outcome of every set that files and folders hold, and what cannot be read.
 
-    ``options`` are those of :class:`Wanted` that were given; photographs are drawn into ``views_file``.
+    ``options`` are fields of :class:`Wanted`; pictures of what photographs show go into ``views_file``.
     """
     if "theme" in options:
         theme.load(options["theme"])
-    run = _Verifying(game, options, options.get("only", ()), exclude)
+    run = _Run(game, options, options.get("only", ()), exclude)
     run.collect(names)
     run.take_lists()
     run.take_sheets()
@@ -57,7 +57,7 @@ def findings(
 
 
 @dataclass
-class _Verifying:
+class _Run:
     """One run: what there is to verify, by kinds, and the outcomes so far."""
 
     game: str | None
@@ -72,35 +72,37 @@ class _Verifying:
     unread: list[Unread] = field(default_factory=list)
     #: What is passed over, in sentences.
     passed: list[str] = field(default_factory=list)
-    #: Files that show nothing of any game, and why the likeliest game refused them.
+    #: Files that show nothing of any game.
     unknown: list[str] = field(default_factory=list)
+    #: Why the first game that refused pages did so.
     refused: GameError | None = None
-    #: Every file that was added or passed over, and the lost ones that are named already.
+    #: Every file that was added or passed over.
     known: set[Path] = field(default_factory=set)
+    #: Files that manifests list and that are missing, as far as a set has reported them.
     lost: set[Listed] = field(default_factory=set)
-    #: The components of each game of which there are sheets.
+    #: The components of each game that there are sheets of.
     components: dict[str, Sequence[str]] = field(default_factory=dict)
 
     def _wanted(self, kit: Manifest | None = None) -> Wanted:
-        """Return what the sheets should be, by options, else by the kit's manifest."""
+        """Return what the sheets should be: by options first, else by the kit's manifest."""
         return Wanted(**{**(kit.wishes if kit else {}), **self.options})
 
     def _listing(self, name: str) -> Listed | None:
-        return next(filter(None, (one.lists(name) for one in self.manifests)), None)
+        return next(filter(None, (one.listing(name) for one in self.manifests)), None)
 
     @contextmanager
     def _reading(self, file: str) -> Iterator[None]:
-        """Let an error end what is done with a file."""
+        """Keep an error as what is unread: it ends only what is done with this file."""
         try:
             yield
         except (GameError, OSError) as error:
-            # The frames of its traceback hold what was read.
+            # Its traceback would keep in memory what was read.
             self.unread.append(Unread(error.with_traceback(None), file))
 
     # ------------------------------------------------------------------- files taken apart
 
     def collect(self, names: Sequence[str]) -> None:
-        """Take files and those of folders; a manifest brings its sheets, and sheets the manifest beside them."""
+        """Add files and folders, the sheets that manifests list, and the manifests that lie beside sheets."""
         for name in names:
             self._add(name)
         whole = [file for kit in self.manifests if kit.is_whole for file in kit.files]
@@ -113,21 +115,24 @@ class _Verifying:
         listings = {one.name: self._listing(one.name) for one in self.drawings}
         kits = {one.manifest for one in listings.values() if one and one.is_sheet}
         previews = {name: one for name, one in listings.items() if one and not one.is_sheet}
-        # One that is named is looked at, unless sheets of its kit are there.
-        dropped = [k for k, one in previews.items() if one.manifest in kits or k not in names]
+        # A preview is looked at only if it is named, and no sheet of its kit is there.
+        dropped = [
+            name for name, one in previews.items() if one.manifest in kits or name not in names
+        ]
         if dropped:
-            what = "previews, single faces or for cutting, not looked at"
-            self.passed.append(f"{subject_of(dropped)}: {what}")
+            words = "previews, single faces or for cutting, not looked at"
+            self.passed.append(f"{subject_of(dropped)}: {words}")
         self.drawings = [one for one in self.drawings if one.name not in dropped]
 
     def _add(self, name: str, *, is_asked: bool = True) -> None:
-        """Add a folder, or a file; a manifest that was asked for, or its folder, promises all that it lists."""
+        """Add a folder or a file; a manifest that ``is_asked`` for, itself or by its folder, promises all its files."""
         path = Path(name)
         if path.absolute() in self.known:
             return
         self.known.add(path.absolute())
         if any(fnmatch(path.name, one) or fnmatch(name, one) for one in self.exclude):
-            self.passed += [f"{name}: excluded"] * is_asked
+            if is_asked:
+                self.passed.append(f"{name}: excluded")
             return
         with self._reading(files.named(name)):
             if name.isalpha() and not path.exists():
@@ -163,59 +168,61 @@ class _Verifying:
 
         inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
         groups = grouped(inside, is_taken)
-        left = [path.name + "/" * path.is_dir() for path in groups.get(False, ())]
+        others = [path.name + "/" * path.is_dir() for path in groups.get(False, ())]
         if True not in groups:
             within = [str(path) for path in inside if path.is_dir()]
-            meant = f"; name the folders within: {', '.join(within[:5])}" if within else ""
-            ends = ", ".join(ending[1:] for ending in CALLED)
-            raise OptionError(f"{folder} has no files to verify ({ends}){meant}")
+            advice = f"; name the folders within: {', '.join(within[:5])}" if within else ""
+            endings = ", ".join(ending[1:] for ending in CALLED)
+            raise OptionError(f"{folder} has no files to verify ({endings}){advice}")
         for path in groups[True]:
             self._add(str(path))
-        if left:
-            self.passed.append(f"{folder}: {shortened(', '.join(left), 120)}: not looked at")
+        if others:
+            self.passed.append(f"{folder}: {shortened(', '.join(others), 120)}: not looked at")
 
     # -------------------------------------------------------------------------- sets judged
 
     def take_lists(self) -> None:
         for game, own in grouped(self.lists, lambda one: one.game).items():
-            picked = [m for m in self.manifests if m.game == game and m.is_picked]
-            again = [p for one in picked if not one.lost(()) for p in one.pieces.elements()]
+            picked = [kit for kit in self.manifests if kit.game == game and kit.is_picked]
+            there = [kit for kit in picked if not kit.lost(())]
+            again = [piece for kit in there for piece in kit.pieces.elements()]
             self.outcomes.append(judge.inventories(own, self._wanted().copies, again))
 
     def take_sheets(self) -> None:
-        """Judge sheets by the folder of their manifests, else by the only one with a whole kit's, and scale of print."""
+        """Judge sheets together that have their manifests in the same folder, and the same scale of print."""
         folders = {one.folder for one in self.manifests}
         whole = {one.folder for one in self.manifests if not one.is_picked}
 
         def place(source: Source) -> tuple[Path, tuple[float, float]]:
-            beside = Path(source.name).parent
-            own = beside if beside in folders or len(whole) != 1 else next(iter(whole))
-            kit = next((one for one in self.manifests if one.lists(source.name)), None)
-            return own, self._wanted(kit).print_scale
+            folder = Path(source.name).parent
+            if folder not in folders and len(whole) == 1:
+                (folder,) = whole  # sheets without a manifest belong to the only whole kit
+            kit = next((one for one in self.manifests if one.listing(source.name)), None)
+            return folder, self._wanted(kit).print_scale
 
         self.photographs = [one for one in self.drawings if kind_of(one.data) == "image"]
         sheets = [one for one in self.drawings if one not in self.photographs]
         # Sheet 10 comes after sheet 9.
         sheets.sort(key=lambda one: re.sub(r"\d+", lambda run: run[0].zfill(9), one.name))
-        for (folder, by), sources in grouped(sheets, place).items():
+        for (folder, print_scale), sources in grouped(sheets, place).items():
             there = [one for one in self.manifests if one.folder == folder]
             names = [one.name for one in sources]
-            used = [one for one in there if one.is_whole or any(map(one.lists, names))]
-            known = manifest.by_game(there) | manifest.by_game(used)
-            hints = {game: self._wanted(known.get(game)) for game in engine.names()}
+            used = [one for one in there if one.is_whole or any(map(one.listing, names))]
+            kits = manifest.by_game(there) | manifest.by_game(used)
+            hints = {game: self._wanted(kits.get(game)) for game in engine.names()}
             with self._reading(names[0]):
-                found = readback.Sorted(sources, by, hints, self.game)
+                found = readback.SortedPages(sources, print_scale, hints, self.game)
                 self.unread += found.unread
                 self.photographs += [one for one in sources if one.name in found.scans]
                 self.unknown += found.unknown
                 self.refused = self.refused or found.refused
                 for one in found.sets:
-                    self._take_set(one, known.get(one.game), there)
+                    self._take_set(one, kits.get(one.game), there)
 
     def _take_set(
         self, sheets: SheetSet, kit: Manifest | None, manifests: Sequence[Manifest]
     ) -> None:
-        """Judge sheets by the manifest of their kit, if they have one, of all those in the folder."""
+        """Judge sheets by the manifest of their kit, if there is one; ``manifests`` are all of the folder."""
         game, components = sheets.game, [kind.part for kind in sheets.reading.kinds]
         self.components[game] = components
         only = tuple(name for name in self.only if name in components)
@@ -225,12 +232,13 @@ class _Verifying:
             return
         wanted = replace(self._wanted(kit), only=only)
         if not all(map(self._listing, sheets.files)):
-            # Of two runs one has lost its manifest.
+            # The manifest of a second run, perhaps the backs', is missing.
             wanted = replace(wanted, duplex=self._wanted().duplex)
         formats = {Path(name).suffix.lower() for name in sheets.files}
         absent = [file for one in manifests if one.game == game for file in one.lost(only)]
         lost = [file for file in absent if file.path.suffix.lower() in formats]
         self.lost.update(lost)
+        # A component is not reported as missing if its file is.
         gone = {component for file in lost for component in file.components}
         outcome = judge.sheets(sheets, wanted)
         faults = [one for one in outcome.faults if one.kind != "missing" or one.tile not in gone]
@@ -240,7 +248,7 @@ class _Verifying:
         self.outcomes.append(replace(outcome, faults=in_order(faults)))
 
     def _unlike(self, kit: Manifest | None, sheets: SheetSet) -> Iterator[Fault]:
-        """Yield in what a set is not as manifests say: the edge to turn it over, what its files hold."""
+        """Yield where a set differs from manifests: in the edge to turn it over, in what its files hold."""
         edge, turned = kit.settings.duplex if kit else "", whole_pages.turned(sheets.pages)
         if kit and {edge, turned} == {"long", "short"}:
             words = f"the sheets are for turning over the {turned} edge, {kit.name} lists {edge}"
@@ -259,13 +267,13 @@ class _Verifying:
                 yield Fault("missing", f"{words} {listing.sheets}", name, is_placed=True)
 
     def take_lost(self) -> None:
-        """Judge manifests that were asked for and list sheets that are not there and no set lacks."""
+        """Report the missing files of manifests that were asked for, unless a set has reported them."""
         for kit in self.manifests:
             lost = [one for one in kit.lost(self.only) if one not in self.lost]
             if lost and kit.is_whole and self.game in (None, kit.game):
                 total, faults = kit.pieces.total(), tuple(manifest.lacking(lost))
-                lack = Outcome(kit.game, kit.name, total, 0, faults, (), ("missing",))
-                self.outcomes.append(lack)
+                outcome = Outcome(kit.game, kit.name, total, 0, faults, (), ("missing",))
+                self.outcomes.append(outcome)
 
     def take_pictures(self, views_file: Path | None) -> None:
         if not self.photographs:
@@ -300,7 +308,7 @@ class _Verifying:
                     files.write(several if views[1:] else views_file, view.picture())
 
     def take_rest(self) -> None:
-        """Judge the files that show nothing of any game: faults; passed over, facts."""
+        """Report the files that show nothing of any game as faults, and those passed over as facts."""
         known = [*dict.fromkeys(name for names in self.components.values() for name in names)]
         for name in self.only if known else ():
             if name not in known:
@@ -312,14 +320,14 @@ class _Verifying:
             if not self.unknown:
                 raise OptionError(f"there is nothing to verify: {'; '.join(facts)}")
             words = f"{subject}: no tiles were found: nothing drawn is a piece of {game}"
-            more = "; if there are some, say their right width by --tile-size"
-            raise self.refused or GameError(words + more)
+            advice = "; if there are some, say their right width by --tile-size"
+            raise self.refused or GameError(words + advice)
         faults = tuple(
             Fault("foreign", f"{name}: nothing on it is of {game}", name, is_placed=True)
             for name in self.unknown
         )
         if faults or facts:
-            advice = (str(self.refused),) if faults and self.refused else ()
+            reasons = (str(self.refused),) if faults and self.refused else ()
             checked = ("foreign",) if faults else ()
-            rest = Outcome("", subject or "other files", 0, 0, faults, facts, checked, (), advice)
+            rest = Outcome("", subject or "other files", 0, 0, faults, facts, checked, (), reasons)
             self.outcomes.append(rest)

@@ -18,17 +18,21 @@ from generator.checking.pages.paint import Page
 from generator.printing import paper
 from generator.printing.rulers import lengths_by_strokes
 
-#: A ruler is told by its strokes where it has so many or more, the longest so many times as long as most.
-_STROKES, _LONGEST = 10, 10
-_RULERS = {n: length for n, length in lengths_by_strokes().items() if n >= _STROKES}
-#: Scales this near each other, and this near to 100 %, are one.
+#: A ruler is known by the number of its strokes, if it has at least this many.
+_FEWEST_STROKES = 10
+_RULERS = {n: length for n, length in lengths_by_strokes().items() if n >= _FEWEST_STROKES}
+#: A ruler's longest stroke is longer than so many times the median.
+_LONGEST = 10
+#: Scales that are this near to each other are one.
 _ONE_SCALE = 0.003
-#: What a page may be off a paper and still be it, and lengths by which rounding puts backs off.
-_EXACT, _ONE_LENGTH = 0.6, 0.03
+#: A page is of a standard paper if it is off by no more than this, in millimetres.
+_EXACT = 0.6
+#: Lengths that are this near to each other are one, in millimetres.
+_ONE_LENGTH = 0.03
 
 
 def by_rulers(pages: Sequence[Page], shares: Sequence[float] = ()) -> dict[int, float]:
-    """Return how large pages are drawn, by their indices, whose rulers are not of their length, or a share of it."""
+    """Return the scales of pages by their rulers, by index, except of those at 100 % or at one of the ``shares``."""
     result = {}
     for k, page in enumerate(pages):
         length, size = _lengths(page)
@@ -62,15 +66,15 @@ def are_one_way_up(one: Page, other: Page) -> bool:
 
 
 def _lengths(page: Page) -> tuple[float, float]:
-    """Return of which length a page's ruler is, and what it measures; without one any, alike."""
+    """Return the length that a page's ruler says, and what it measures; without a ruler two equal numbers."""
     length, box = _ruler(page) or (1.0, Box(0.0, 0.0, 1.0, 0.0))
     return length, max(box.width, box.height)
 
 
 def _ruler(page: Page) -> tuple[float, Box] | None:
-    if "ruler" not in page.seen:
-        page.seen["ruler"] = next(_rulers(page), None)
-    ruler: tuple[float, Box] | None = page.seen["ruler"]
+    if "ruler" not in page.memory:
+        page.memory["ruler"] = next(_rulers(page), None)
+    ruler: tuple[float, Box] | None = page.memory["ruler"]
     return ruler
 
 
@@ -85,7 +89,7 @@ def _rulers(page: Page) -> Iterator[tuple[float, Box]]:
 
 
 def unsized(pages: Sequence[Page]) -> Iterator[Fault]:
-    """Yield one fault for the pages whose size is in pixels, but for those that are a standard paper."""
+    """Yield one fault for the pages whose size is in pixels, unless they have the size of a standard paper."""
     found = [page for page in pages if page.is_unsized and page.marks and not _paper(page, _EXACT)]
     if found:
         words = (
@@ -96,7 +100,7 @@ def unsized(pages: Sequence[Page]) -> Iterator[Fault]:
 
 
 def _paper(page: Page, most: float) -> tuple[float, float] | None:
-    """Return the sides of the paper that a page is, upright or on its side, but for so much."""
+    """Return the sides of the standard paper, upright or on its side, from which a page is at most so far off."""
     for one in map(paper.find, paper.names()):
         for sides in ((one.width, one.height), (one.height, one.width)):
             if all(abs(page.paper[k] - sides[k]) <= most for k in (0, 1)):
@@ -105,19 +109,20 @@ def _paper(page: Page, most: float) -> tuple[float, float] | None:
 
 
 def rounded_share(page: Page) -> float:
-    """Return how large a page is drawn, as by programs that make all on it whole points large, else 1."""
+    """Return the scale of a page that a program drew a little larger or smaller, to round it to whole points; else 1."""
     length, size = _lengths(page)
-    return size / length if abs(1 - size / length) * min(page.paper) <= ROUNDING else 1.0
+    scale = size / length
+    return scale if abs(1 - scale) * min(page.paper) <= ROUNDING else 1.0
 
 
 def is_rounding(page: Page, off: Point) -> bool:
-    """Tell whether backs lie off as programs put them that make pages, or all on them, whole points large."""
-    share, sides = rounded_share(page), _paper(page, ROUNDING) or page.paper
-    lengths = [(0.0, a - b, a * (1 - share)) for a, b in zip(page.paper, sides, strict=True)]
-    return all(
-        min(abs(abs(far) - abs(length)) for length in some) <= _ONE_LENGTH
-        for far, some in zip(off, lengths, strict=True)
-    )
+    """Tell whether backs lie off because a program rounded the page, or all on it, to whole points."""
+    scale, sides = rounded_share(page), _paper(page, ROUNDING) or page.paper
+    for far, own, right in zip(off, page.paper, sides, strict=True):
+        lengths = (0.0, own - right, own * (1 - scale))  # by which rounding moves backs
+        if min(abs(abs(far) - abs(length)) for length in lengths) > _ONE_LENGTH:
+            return False
+    return True
 
 
 _FOOT = re.compile(
@@ -130,12 +135,12 @@ _TURN = re.compile(r"(?:flip on|turn over the) (long|short) edge")
 _SIZE = re.compile(r"100 % · (?!cells)(?:[^·\r\n]*? )?([0-9]{1,4}(?:\.[0-9]{1,3})?) mm")
 #: How a kit names the file of a sheet that has two sides.
 _NAME = re.compile(r"-\d+-(front|back)$")
-#: A page that is filled to within this share of its sides shows no more than paper.
-_ALL = 0.99
+#: What covers at least this share of a page both ways is its ground.
+_GROUND = 0.99
 
 
 class Footer(NamedTuple):
-    """What a sheet of ours says: each "" or 0 where it says nothing."""
+    """What the foot of a sheet of ours says; "" or 0 for what it does not say."""
 
     game: str = ""
     #: Its game, component and number.
@@ -145,7 +150,7 @@ class Footer(NamedTuple):
     turned: str = ""
     #: How large its pieces are, in millimetres.
     size: float = 0.0
-    #: Whether its file's name alone tells its side.
+    #: Whether only the file's name tells the side.
     is_name: bool = False
 
 
@@ -154,19 +159,19 @@ def footer(page: Page) -> Footer:
     return _footer(page.text, page.source)
 
 
-@lru_cache(maxsize=256)  # pages are asked again and again
+@lru_cache(maxsize=256)  # the same pages are looked up many times
 def _footer(text: str, source: str) -> Footer:
-    foot, turn, size = (one.search(text) for one in (_FOOT, _TURN, _SIZE))
+    foot, turn, size = (pattern.search(text) for pattern in (_FOOT, _TURN, _SIZE))
     edge = turn[1] if turn else ""
     if foot:
-        pieces = float(size[1]) if size else 0.0
-        return Footer(foot["game"], foot[0], foot["side"] or "", edge, pieces)
+        millimetres = float(size[1]) if size else 0.0
+        return Footer(foot["game"], foot[0], foot["side"] or "", edge, millimetres)
     name = None if text else _NAME.search(PurePath(source).stem)
     return Footer(side=name[1], is_name=True) if name else Footer(turned=edge)
 
 
 def turned(pages: Iterable[Page]) -> str:
-    """Return the edge over which most of the pages that say one are to be turned, else ""."""
+    """Return the edge to turn sheets over that most pages name, "" if none names one."""
     return usual(filter(None, (footer(page).turned for page in pages)), "")
 
 
@@ -174,17 +179,17 @@ def is_empty(page: Page) -> bool:
     """Tell whether a page shows nothing but a ground."""
     return not (page.images or page.text.strip()) and all(
         mark.stroke is None
-        and mark.box.width >= _ALL * page.width
-        and mark.box.height >= _ALL * page.height
+        and mark.box.width >= _GROUND * page.width
+        and mark.box.height >= _GROUND * page.height
         for mark in page.marks
     )
 
 
 def strangers(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the pages, by their indices, that come to lie on one paper and are none of the ``sheets``.
+    """Return the pairs of pages, by index, that come to lie on one paper but are none of the ``sheets``.
 
-    A stack is a file that has empty pages or sheets in it, or two that share their sheets, or all
-    sheets in files of one page.  Its pages come one behind the other, or all fronts first.
+    A stack is printed in one go: a file, two files that share their sheets, or all files of one page.
+    In a stack the two sides of a sheet follow each other, or all fronts come first: we take the better.
     """
     result: list[tuple[int, int]] = []
 
@@ -199,18 +204,20 @@ def strangers(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> lis
         empty = {k for k in own if is_empty(pages[k])}
         sided = {k for two in sheets if {*two} <= {*own} for k in two}
         half = (len(own) + 1) // 2
-        ways = (zip(own[::2], own[1::2], strict=False), zip(own[:half], own[half:], strict=False))
-        others = ([two for two in way if not {two, two[::-1]} & {*sheets}] for way in ways)
-        wrong = (
-            [two for two in some if sided & {*two} or (empty and not empty & {*two})]
-            for some in others
-        )
-        result += sorted(wrong, key=len)[0]
+        alternating = zip(own[::2], own[1::2], strict=False)
+        fronts_first = zip(own[:half], own[half:], strict=False)
+        wrong_ways: list[list[tuple[int, int]]] = []
+        for way in (alternating, fronts_first):
+            others = [two for two in way if not {two, two[::-1]} & {*sheets}]
+            wrong = [two for two in others if sided & {*two} or (empty and not empty & {*two})]
+            wrong_ways.append(wrong)
+        fewest = min(wrong_ways, key=len)
+        result += fewest
     return result
 
 
 def repeated_boards(pages: Sequence[Page], on: Sequence[int], most: int) -> Iterator[Fault]:
-    """Yield the pages of boards that are there more than so often: they say the same, or look alike."""
+    """Yield the pages of boards that are there more than so often: their footers are the same, or their marks."""
 
     def look(k: int) -> object:
         marks = [(m.fill, m.stroke, *(round(2 * side) for side in m.box)) for m in pages[k].marks]

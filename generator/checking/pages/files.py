@@ -93,11 +93,11 @@ def _marks(rows: list[Any], shapes: Sequence[Shape], paper: Box) -> Iterator[Mar
 
 # ------------------------------------------------------------------------------ the child process
 
-#: Seconds by the clock for each file and besides, after which a child is given up that does not
-#: work but sleeps: on a busy machine a second of the processor may take so many.
+#: A child that hangs is given up after so many seconds by the clock for each file, and once more so
+#: many. A busy machine may need them for the few seconds of processor time that a child may take.
 _PATIENCE = 300
 
-#: The child imports from where this process does, but for the folder it was started in.
+#: The child imports from where this process does, except from the folder it was started in.
 _PROGRAM = (
     "import sys; sys.path[:] = {path!r}; "
     "from generator.checking.pages.pdfium import main; main({scale})"
@@ -105,7 +105,7 @@ _PROGRAM = (
 
 
 def _run(sources: Sequence[Source], scale: Scale) -> tuple[list[bytes], str]:
-    """Return the lines that :mod:`.pdfium` writes of files, and in words how it ended before its time."""
+    """Return the lines that :mod:`.pdfium` writes about files, and in words why it ended, if it ended too early."""
     here = str(Path(__file__).resolve().parents[3])
     path = [*dict.fromkeys([*filter(None, sys.path), here])]
     words = [sys.executable, "-I", "-S", "-c", _PROGRAM.format(path=path, scale=scale)]
@@ -126,7 +126,7 @@ def _run(sources: Sequence[Source], scale: Scale) -> tuple[list[bytes], str]:
 
 
 def _whole(written: bytes) -> list[bytes]:
-    """Return the lines that were written to their ends."""
+    """Return the lines that are complete."""
     return written.split(b"\n")[:-1]
 
 
@@ -134,9 +134,9 @@ def _whole(written: bytes) -> list[bytes]:
 
 #: What reaches beyond a clip by less than this is not cut, in millimetres.
 _UNCUT = 0.01
-#: More than this share of a clip is the whole of it.
+#: What covers more than this share of a clip fills it.
 _ALL = 0.98
-#: Outlines of more points than this are not worked out.
+#: Whether a clip cuts outlines of more points than this is not worked out.
 _MOST_POINTS = 40
 
 #: A clip: an outline that cuts off all outside it, and how it lies on the page.
@@ -146,7 +146,7 @@ Clip = tuple[Shape, Transform]
 def _cut(
     shape: Shape, lying: Transform, clips: Sequence[Clip]
 ) -> tuple[Shape, Transform, list[Clip]]:
-    """Return a filled shape, or a clip that it fills, how that lies, and the clips that cut it."""
+    """Return a filled shape with its transform, or a clip that it fills with that one's, and the clips that cut it."""
     others: list[Clip] = []
     for clip in clips:
         whole, hole = _polygon(shape, lying), _polygon(*clip)

@@ -65,12 +65,12 @@ class Page:
     number: int  # from 1; 0 for a file that is one page
     width: float
     height: float
-    #: What it shows: pixels a millimetre, their rows and columns, and their bytes packed by zlib, in base 64.
-    per_mm: float
+    per_mm: float  # pixels a millimetre
+    #: How many rows and columns of pixels it has, and their bytes packed by zlib, in base 64.
     rows: int
     columns: int
     packed: str
-    images: int = 0
+    images: int = 0  # how many
     #: The words on the page, where the file has them as text.
     text: str = ""
     #: How many more texts are mirrored than are not.
@@ -80,8 +80,8 @@ class Page:
     #: Whether the file says its size in pixels only, or not at all.
     is_unsized: bool = False
     marks: list[Mark] = field(default_factory=list)
-    #: What was worked out of the page, kept by who looked.
-    seen: dict[Hashable, Any] = field(default_factory=dict)
+    #: What modules have worked out about the page, for the next time.
+    memory: dict[Hashable, Any] = field(default_factory=dict)
 
     @property
     def is_picture(self) -> bool:
@@ -111,7 +111,6 @@ class Page:
 # --------------------------------------------------------------------------------------- outlines
 
 Pair = tuple[float, float]
-Line = tuple[Pair, Pair]
 
 
 class Part(NamedTuple):

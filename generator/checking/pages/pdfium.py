@@ -25,7 +25,7 @@ from generator.checking.pages.paint import Pair, Part, Scale, box_under
 
 #: Mebibytes of memory that this process may take.
 _MEMORY = 1024
-#: Seconds of processor time for a file, and more for each page but the first.
+#: Seconds of processor time for a file, and for each page after the first.
 _SECONDS, _SECONDS_OF_PAGE = 10.0, 2.0
 _MOST_PAGES = 200
 #: More marks on a page are no sheet of tiles.
@@ -39,11 +39,13 @@ MM = 25.4 / 72
 _BROKEN = "cannot be read as PDF: it is damaged, or no PDF at all"
 _TOO_MUCH = "holds more drawing than is read; split the set into files of fewer sheets"
 _ENCRYPTED = "is encrypted; save it without a password to verify it"
+
+#: PDFium's errors for files that are encrypted.
 _LOCKED = (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY)
 
 
 class _Quick:
-    """PDFium's functions, which take and return addresses as numbers: a third of the time a call."""
+    """PDFium's functions with addresses as plain numbers: a call takes a third of the time."""
 
     def __getattr__(self, name: str) -> Any:
         function = getattr(pdfium, name)
@@ -61,7 +63,7 @@ _quick = _Quick()
 
 
 def _written(kind: Any, count: int) -> tuple[Any, list[int]]:
-    """Return numbers that PDFium writes, and their addresses."""
+    """Return an array that PDFium writes its answers into, and the addresses of its numbers."""
     numbers = (kind * count)()
     size = ctypes.sizeof(kind)
     return numbers, [ctypes.addressof(numbers) + k * size for k in range(count)]
@@ -74,10 +76,10 @@ _WIDTH, _WIDTH_AT = _written(ctypes.c_float, 1)
 _SIDES, _SIDES_AT = _written(ctypes.c_float, 4)
 _MATRIX, _MATRIX_AT = _written(ctypes.c_float, 6)
 
-#: Points: of each x, y, its kind as PDFium numbers them, and whether it ends a part that closes.
+#: Points, each as x, y, its kind in PDFium's numbers, and whether it ends a part that closes.
 Outline = tuple[tuple[float, float, int, int], ...]
 
-#: What a point is: of a line, of a curve, a part's first.
+#: The kinds of points: the end of a line, one of a curve's three, the first of a part.
 LINE, CURVE, MOVE = 0, 1, 2
 #: The square that images and shadings are laid on.
 _SQUARE: Outline = ((0, 0, MOVE, 0), (1, 0, LINE, 0), (1, 1, LINE, 0), (0, 1, LINE, 1))
@@ -88,16 +90,16 @@ Clips = tuple[tuple[float, ...], ...]
 
 
 class Lister:
-    """Lists a file's pages; outlines that are alike are listed once, then told by number."""
+    """Lists a file's pages; each outline is listed once, marks name it by its number."""
 
     def __init__(self, scale: Scale) -> None:
         self._scale = scale
-        #: Outlines by whether every part of them closes, and their points.
+        #: The numbers of outlines, by whether they are filled and by their points.
         self._shapes: dict[tuple[bool, Outline], int] = {}
         self._mirrored = 0
 
     def page(self, page: PdfPage) -> dict[str, Any]:
-        """Return a page: new outlines, marks, pixels, sides, turn, text."""
+        """Return a page: the outlines that are new, its marks, and the fields of its ``Page``."""
         width, height, to_page = _placed(page)
         to_page = unscaled(width, height, self._scale) @ to_page
         known, self._mirrored = len(self._shapes), 0
@@ -177,7 +179,7 @@ class Lister:
 
 
 def _each(count: Any, get: Any, *owner: Any) -> Iterator[int]:
-    """Yield the things that PDFium counts and gets of an owner."""
+    """Yield the things of an owner by PDFium's functions that count and get them."""
     return (get(*owner, k) for k in range(count(*owner)))
 
 
@@ -188,7 +190,7 @@ def _point(segment: int) -> tuple[float, float, int, int]:
 
 
 def _placed(page: PdfPage) -> tuple[float, float, Transform]:
-    """Return a page's width and height in millimetres, cropped and turned, and the transform from its user space."""
+    """Return a page's width and height in millimetres as viewers show it, and the transform from its user space."""
     turned = Transform.rotation(page.get_rotation()) @ Transform.scaling(MM, -MM)
     box = box_under(turned, Box(*page.get_bbox()))
     if not all(_SMALLEST < side < _LARGEST for side in (box.width, box.height)):
@@ -215,7 +217,7 @@ def _opened(data: bytes) -> PdfDocument:
         document = PdfDocument(data)
     except PdfiumError as error:
         raise GameError(_ENCRYPTED if error.err_code in _LOCKED else _BROKEN) from error
-    # PDFium passes over units.
+    # PDFium ignores units of a page's own.
     if re.search(rb"/UserUnit|/ObjStm", data):
         plain = io.BytesIO()
         document.save(plain, flags=pdfium.FPDF_REMOVE_SECURITY)
@@ -279,7 +281,8 @@ def _end_after(seconds: float) -> None:
 def main(scale: Scale) -> None:
     """Write what the pages of the files on standard input show, the correction for a printer's ``scale`` undone.
 
-    Each is a line of base 64 there; here a line for every page, and one that says whether it was refused.
+    Each line of the input is a file in base 64. The answer is a line for every page, then one that says
+    whether the file was refused.
     """
     _bound_memory()
     for line in sys.stdin.buffer:
@@ -306,7 +309,7 @@ _DETOUR = 2.5e-5
 
 
 def traced(outline: Outline, *, closed: bool) -> Iterator[Part]:
-    """Yield the parts of an outline of more than a point; of one that is ``closed``, as fills are, all close."""
+    """Yield the parts of an outline that have more than one point; if ``closed``, as for fills, all of them close."""
     points: list[Pair] = []
     bends: list[Pair] = []
     start: Pair = (0.0, 0.0)
@@ -342,7 +345,7 @@ def _part(points: list[Pair], *, closed: bool) -> Iterator[Part]:
 
 
 def _chords(a: Pair, b: Pair, c: Pair, d: Pair) -> list[Pair]:
-    """Return the points after the first of a Bézier curve, the last alone of a straight one."""
+    """Return the points of a Bézier curve without its first; of a straight one only the last."""
     if math.dist(a, b) + math.dist(b, c) + math.dist(c, d) <= (1 + _DETOUR) * math.dist(a, d):
         return [d]
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = a, b, c, d
@@ -357,11 +360,11 @@ def _chords(a: Pair, b: Pair, c: Pair, d: Pair) -> list[Pair]:
 
 # ----------------------------------------------------------------------------------------- pixels
 
-#: Pixels a millimetre; fewer where a page would have more pixels than these.
+#: Pixels a millimetre; fewer on a page that would have more than ``MOST_PIXELS``.
 PER_MM = 6.0
 MOST_PIXELS = 9_000_000
-#: How far a page is sheared, about its middle: PDFium fits what is an upright rectangle to whole
-#: pixels, a twelfth of a millimetre off, but not what is none by a thousandth of a pixel.
+#: A page is sheared a little, about its middle: PDFium moves upright rectangles to whole pixels, by
+#: up to a twelfth of a millimetre. Sheared by a thousandth of a pixel, they stay in place.
 _SHEAR = 5e-5
 
 
@@ -374,9 +377,9 @@ def unscaled(width: float, height: float, scale: Scale) -> Transform:
 def drawn(
     page: Any, sides: tuple[float, float], scale: Scale, per_mm: float
 ) -> tuple[int, int, Any]:
-    """Return the rows, the columns and the bytes of a page of so many millimetres.
+    """Return the rows, the columns and the bytes of a page with these ``sides`` in millimetres.
 
-    A millimetre is ``per_mm`` pixels; the last row and column may be of the page in part.
+    A millimetre is ``per_mm`` pixels; the last row and column may lie partly beyond the page.
     """
     columns, rows = (math.ceil(side * per_mm - 1e-3) for side in sides)
     pixels = (ctypes.c_ubyte * (columns * rows * 3))()

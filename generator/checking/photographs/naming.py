@@ -1,4 +1,4 @@
-"""Which of a game's own pictures show at places in a photograph, and in what light; none is guessed."""
+"""Which of a game's own pictures show in outlines in a photograph, and in what light; what is unsure is marked so."""
 
 from __future__ import annotations
 
@@ -14,26 +14,24 @@ from engine.geometry.hexgrid import Orientation
 from generator.checking.photographs.outlines import Array, area_of
 from generator.checking.recognise import models
 
-#: How many points pictures have along each side, from how many pixels each way they come, and how
-#: many times as finely what is seen is set upright before it is averaged.
-_POINTS, _PIXELS, _FINE = 24, 96, 3
+_POINTS = 24  # points each way in which pictures and photographs are compared
+_PIXELS = 96  # pixels each way of the drawings that pictures are made of
+_FINE = 3  # so many times as finely a photograph is set upright before it is averaged
 #: Both are blurred by so many points: grain, hatches and numbers do not count, and edges are never in place.
 _SOFT = 0.85
-#: A piece may lie beside its outline by these shares of its width, right and down, or be as much wider.
+#: How a piece may differ from its outline: moved right or down, or wider, by a share of its width, both ways.
 _MOVES = np.vstack([np.zeros(3), np.eye(3), -np.eye(3)]) * 0.02
-#: The light is told by so many percent of the places, those that are nearest.
-_TELLING = 75
-#: No lamp makes a channel so many times as bright as another.
-_MOST_TINTED = 1.8
-#: A piece may be so much brighter or darker than the light: shadows, glare, the lens.
+_TELLING = 75  # the light is measured on so many percent of the pieces, those that fit best
+_MOST_TINTED = 1.8  # no lamp makes a channel more than so many times as bright as another
+#: A piece may be so many times as bright or as dark as the light: shadows, glare, the lens.
 _BRIGHTER = 1.5
-#: Two explanations are as good where one leaves no more than so many times as much unexplained.
+#: Two explanations are as good if one leaves no more than so many times as much unexplained as the other.
 AS_GOOD = 2.0
-#: A piece is sure when it is this near, where 1 is the piece itself, a half the middle between it and the next.
+#: A piece is sure from this nearness, where 1 is its picture, and a half the middle between that and the next.
 _SURE = 0.62
-#: How much may be left unexplained: a share of the pictures' contrast, which is at least so much.
-_MOST_OFF, _LEAST_CONTRAST = 0.21, 500.0
-#: A piece of less than this share of its picture's colour is another, or no camera saw it in colour.
+_MOST_OFF = 0.21  # at most this share of the pictures' contrast may be left unexplained
+_LEAST_CONTRAST = 500.0  # pictures of less contrast count as of so much
+#: A view with less than this share of its picture's colour shows another piece, or is not in colour.
 _PALE = 0.5
 #: The kind of what is no piece, or not a whole one lying apart.
 NO_PIECE = "?"
@@ -46,10 +44,10 @@ class Pictures(NamedTuple):
     #: An upright piece in a square of points: its corners, and which points lie well in it.
     corners: Array
     inside: Array
-    #: What each shows, "" for a back that several kinds have; whether it is a back.
+    #: The kind that each picture shows, "" for a back that several kinds have, and whether it is a back.
     kinds: Array
     is_back: Array
-    #: (pictures, points, 3)
+    #: What they show at the points inside: (pictures, points, 3).
     views: Array
 
 
@@ -71,7 +69,7 @@ def draw(parts: Sequence[Pieces], theme: Theme) -> Pictures:
 
 
 class Thing(NamedTuple):
-    """Something in a photograph: its outline, of a piece its kind, "" of a back that tells none."""
+    """Something in a photograph: its outline and its kind, "" for a back that tells none."""
 
     outline: Array
     kind: str = NO_PIECE
@@ -80,7 +78,7 @@ class Thing(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """What outlines show by the pictures of a theme, and their distance in the photograph's light."""
+    """What outlines show by the pictures of a theme, and how far they differ from these in the photograph's light."""
 
     things: Sequence[Thing] = ()
     theme: str = ""
@@ -88,29 +86,30 @@ class Explanation(NamedTuple):
 
 
 def explained(pixels: Array, outlines: Sequence[Array], albums: Sequence[Pictures]) -> Explanation:
-    """Return what outlines show by the theme that explains it best, sure where others as good agree."""
+    """Return what outlines show by the theme that explains it best; it is sure where themes as good agree."""
     if not outlines:
         return Explanation()
-    views: list[Array] = []
+    ways: list[Array] = []
     for outline in outlines:
         width, middle = area_of(outline) ** 0.5, outline.mean(axis=0)
         for right, down, wider in _MOVES:
             moved = outline + np.array((right, down)) * width + (outline - middle) * wider
             turned = (np.roll(moved, turn, axis=0) for turn in range(len(moved)))
-            views += [_upright(pixels, one, albums[0]) for one in turned]
-    shaped = np.array(views).reshape(len(outlines), -1, *views[0].shape)
-    every = [_by_theme(outlines, shaped, pictures) for pictures in albums]
+            ways += [_upright(pixels, one, albums[0]) for one in turned]
+    views = np.array(ways).reshape(len(outlines), -1, *ways[0].shape)
+    every = [_by_theme(outlines, views, pictures) for pictures in albums]
     best = min(every, key=lambda one: one.distance)
     things = best.things
-    for one in every:
-        if one.distance <= AS_GOOD * best.distance:
-            pairs = zip(things, one.things, strict=True)
+    for other in every:
+        if other.distance <= AS_GOOD * best.distance:
+            pairs = zip(things, other.things, strict=True)
             things = [a._replace(is_sure=a.is_sure and a.kind == b.kind) for a, b in pairs]
     return best._replace(things=things)
 
 
 def _upright(pixels: Array, outline: Array, pictures: Pictures) -> Array:
-    matrix = cv2.findHomography(outline, (pictures.corners + 0.5) * _FINE - 0.5)[0]
+    """Return what an outline shows when it is set upright, at the points where pictures have theirs."""
+    matrix, _ = cv2.findHomography(outline, (pictures.corners + 0.5) * _FINE - 0.5)
     size = _POINTS * _FINE, _POINTS * _FINE
     view = cv2.warpPerspective(pixels, matrix, size, borderMode=cv2.BORDER_REPLICATE)
     small = cv2.resize(view, (_POINTS, _POINTS), interpolation=cv2.INTER_AREA)
@@ -120,25 +119,27 @@ def _upright(pixels: Array, outline: Array, pictures: Pictures) -> Array:
 
 
 def _by_theme(outlines: Sequence[Array], views: Array, pictures: Pictures) -> Explanation:
-    """Return how a theme's pictures explain views: of each outline several, as it may lie."""
+    """Return how a theme's pictures explain views; each outline has several, one for each way it may lie."""
     light = np.full(3, np.percentile(views, 90) / np.percentile(pictures.views, 90))
     for _ in range(4):  # light and pieces are found in turn
         even = (views / light).reshape(-1, *pictures.views.shape[1:])
+        # Of each outline, its distances in all ways from all pictures in one row.
         distances = _distances(even, pictures.views).reshape(len(views), -1)
         ways, numbers = np.divmod(distances.argmin(axis=1), len(pictures.views))
         nearest = distances.min(axis=1)
-        good = nearest <= np.percentile(nearest, _TELLING) + 1e-9
+        is_good = nearest <= np.percentile(nearest, _TELLING) + 1e-9
         best, drawn = views[np.arange(len(views)), ways], pictures.views[numbers]
-        light = (best * drawn)[good].mean(axis=(0, 1)) / (drawn**2)[good].mean(axis=(0, 1))
+        light = (best * drawn)[is_good].mean(axis=(0, 1)) / (drawn**2)[is_good].mean(axis=(0, 1))
         light = light.clip(light.max() / _MOST_TINTED)
     is_sure = _are_sure(best / light, numbers, pictures)
     kinds, is_back = pictures.kinds[numbers].tolist(), pictures.is_back[numbers].tolist()
     things = [*map(Thing, outlines, kinds, is_back, is_sure.tolist())]
-    return Explanation(things, pictures.theme, float(nearest[good].mean() * light.mean() ** 2))
+    distance = float(nearest[is_good].mean() * light.mean() ** 2)
+    return Explanation(things, pictures.theme, distance)
 
 
 def _distances(views: Array, pictures: Array) -> Array:
-    """Return the mean squares by which views, a little brighter or darker, differ from pictures."""
+    """Return the mean squares by which views differ from pictures, each made brighter or darker to fit best."""
     a, b = views.reshape(len(views), -1), pictures.reshape(len(pictures), -1)
     products, squares = a @ b.T, np.maximum((a * a).sum(axis=1), 1.0)[:, None]
     brighter = np.clip(products / squares, 1 / _BRIGHTER, _BRIGHTER)
@@ -148,7 +149,7 @@ def _distances(views: Array, pictures: Array) -> Array:
 
 
 def _are_sure(views: Array, numbers: Array, pictures: Pictures) -> Array:
-    """Tell which views, in even light, are the pictures of these numbers, and none of another kind."""
+    """Tell which views, in even light, surely show the pictures of these numbers and none of another kind."""
     drawn = pictures.views[numbers]
     distances = _distances(views, pictures.views)
     own = np.take_along_axis(distances, numbers[:, None], axis=1)

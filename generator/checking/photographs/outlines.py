@@ -12,28 +12,28 @@ import numpy as np
 #: An array of numbers: an image's rows, columns and channels, or an outline's corners, clockwise, in pixels.
 Array = np.ndarray[Any, Any]
 
-#: How far a piece stands out from the table's colour, in its deviations: each is tried; what surely does.
+#: How far pieces may stand out from the table: differences of colour, in deviations of the table's own.
 _HEIGHTS = (3.0, 4.5, 7.0, 11.0, 17.0)
-_CLEAR = 4.5
-#: A table is plain where this share of an image's rim is near the middle colour, by less than this
-#: in all, of 255 levels each.  A sheet of paper on it is at least this share of its hull.
-_PLAIN, _NEAR, _EVEN = 0.85, 50.0, 0.955
-#: Pieces are at least and at most this share of the image.
+_CLEAR = 4.5  # what stands out by more than this is surely no table
+_NEAR = 50.0  # a colour is like the middle one if all channels together differ by fewer levels
+_PLAIN = (
+    0.85  # a table is plain if more than this share of an image's rim is like its middle colour
+)
+_EVEN = 0.955  # a sheet of paper on the table fills more than this share of its hull
+#: Pieces are larger and smaller than these shares of the image.
 _LEAST, _MOST = 0.0004, 0.5
-#: They fill at least this share of their outline, of which the shortest side is this share of the longest.
-_FILL, _SHORTEST = 0.955, 0.55
-#: Near the camera a piece may be so many times as large as most.
-_SIZES = 2.2
+_FILL = 0.955  # a piece fills more than this share of its outline
+_SHORTEST = 0.55  # an outline's shortest side is longer than this share of its longest
+_SIZES = 2.2  # near the camera a piece may be so many times as large as most
 
-#: More pieces than this are the table's grain.
-_MOST_PIECES = 300
+_MOST_PIECES = 300  # more pieces than this are the table's grain
 #: What is thinner than this share of a piece's width, or smaller than this share of it, is a crumb.
 _CRUMB = 0.12
-#: What is thinner than this, in pixels, is a line on a sheet.  Pieces lie so many in a row at most, in
-#: steps that are even to this share.
-_LINE, _IN_A_ROW, _UNEVEN = 9, 32, 0.1
-#: A cell of a lattice lies on a block with this share of its points, and all cells cover this share.
-_HELD, _COVERED = 0.93, 0.9
+_LINE = 9  # what is thinner than this, in pixels, is a line on a sheet
+_IN_A_ROW = 32  # at most so many pieces lie in a row
+_UNEVEN = 0.1  # a block's sides are whole steps within this share of a step
+_HELD = 0.93  # a cell of a lattice lies on the block with more than this share of its points
+_COVERED = 0.9  # all cells together cover more than this share of the block
 
 
 def area_of(outline: Array) -> float:
@@ -42,7 +42,7 @@ def area_of(outline: Array) -> float:
 
 
 def _typical(outlines: Iterable[Array]) -> float:
-    """Return how many pixels most outlines cover, 0 of none."""
+    """Return the median of how many pixels outlines cover, 0 if there are none."""
     return float(np.median([area_of(one) for one in outlines] or [0.0]))
 
 
@@ -61,36 +61,38 @@ def heights_of(pixels: Array) -> Array:
 
 
 def _heights_within(pixels: Array, region: Array) -> tuple[Array, bool]:
-    """Return heights above a table, what is like the rim of a region, and whether that is plain."""
+    """Return heights above a table, which is what a region's rim shows, and whether the rim is plain."""
     lab = cv2.cvtColor(cv2.GaussianBlur(pixels, (0, 0), 1.2), cv2.COLOR_RGB2LAB)
     step = max(1, max(region.shape) // 160)
     colours = lab[::step, ::step].astype(np.float32)
     within = region[::step, ::step]
     rim = within > cv2.erode(within, np.ones((7, 7)), borderValue=0)
-    alike = rim & (np.abs(colours - np.median(colours[rim], axis=0)).sum(axis=2) < _NEAR)
-    is_plain = bool(alike.sum() > _PLAIN * rim.sum())
-    alike = alike if is_plain else rim
+    middle = np.median(colours[rim], axis=0)
+    is_table = rim & (np.abs(colours - middle).sum(axis=2) < _NEAR)
+    is_plain = bool(is_table.sum() > _PLAIN * rim.sum())
+    is_table = is_table if is_plain else rim
+    # The table's colour may change over the image: a surface of second degree, fitted to more and more of it.
     y, x = np.indices(within.shape) / max(within.shape)
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
-    for _ in range(12):  # what is like the rim grows inwards
-        surface = terms @ np.linalg.lstsq(terms[alike], colours[alike], rcond=None)[0]
+    for _ in range(12):
+        surface = terms @ np.linalg.lstsq(terms[is_table], colours[is_table], rcond=None)[0]
         differences = colours - surface
-        spread = np.median(np.abs(differences[alike]), axis=0) * 1.4826 + 1.2
-        near = ((differences / spread) ** 2).sum(axis=2) < 3.5**2
-        alike = near if near.any() else alike
+        spread = np.median(np.abs(differences[is_table]), axis=0) * 1.4826 + 1.2
+        is_near = ((differences / spread) ** 2).sum(axis=2) < 3.5**2
+        is_table = is_near if is_near.any() else is_table
     table = cv2.resize(surface.astype(np.float32), region.shape[::-1])
     heights: Array = np.linalg.norm((lab - table) / spread.astype(np.float32), axis=2)
     return heights * region, is_plain
 
 
 def _lumps(mask: Array) -> Sequence[Array]:
-    """Return the outer contours of what is marked, but for grain and thin lines."""
+    """Return the outer contours of what is marked, without grain and thin lines."""
     bits: Array = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     return cv2.findContours(bits, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
 
 
 def apart(heights: Array, sides: int) -> list[Array]:
-    """Return polygons of so many sides and of about one size, of each place the best one."""
+    """Return polygons of so many sides and of about one size, the best one of each place."""
     fits: list[tuple[float, Array]] = []
     for height in _HEIGHTS:
         mask = (heights > height).astype(np.uint8)
@@ -99,12 +101,12 @@ def apart(heights: Array, sides: int) -> list[Array]:
         lumps = [one for one in lumps if _LEAST < cv2.contourArea(one) / mask.size < _MOST]
         if len(lumps) <= _MOST_PIECES:
             fits += [fit for lump in lumps for fit in _polygon(lump, sides)]
-    most = _typical(one for _, one in fits)
+    typical = _typical(one for _, one in fits)
     pieces: list[Array] = []
     for _, one in sorted(fits, key=lambda fit: -fit[0]):
         distances = (np.linalg.norm((one - other).mean(axis=0)) for other in pieces)
-        is_new = all(far > 0.4 * most**0.5 for far in distances)
-        if is_new and most / _SIZES < area_of(one) < most * _SIZES:
+        is_new = all(far > 0.4 * typical**0.5 for far in distances)
+        if is_new and typical / _SIZES < area_of(one) < typical * _SIZES:
             pieces.append(one)
     return pieces
 
@@ -123,21 +125,21 @@ def _polygon(lump: Array, sides: int) -> Iterator[tuple[float, Array]]:
 
 
 def remains(heights: Array, pieces: Iterable[Array]) -> list[Array]:
-    """Return outlines of what stands out of the table and is none of some pieces."""
-    most = _typical(pieces)
+    """Return outlines of what stands out from the table and is none of the pieces."""
+    typical = _typical(pieces)
     free = (heights > _CLEAR).astype(np.uint8)
     for one in pieces:
         cv2.fillConvexPoly(free, one.round().astype(np.int32), 0)
-    side = round(2 * _CRUMB * most**0.5) | 1
+    side = round(2 * _CRUMB * typical**0.5) | 1  # odd, to have a middle
     lumps = _lumps(cv2.morphologyEx(free, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)))
     hulls = [cv2.convexHull(lump)[:, 0].astype(float) for lump in lumps]
-    return [one for one in hulls if area_of(one) > _CRUMB * most]
+    return [one for one in hulls if area_of(one) > _CRUMB * typical]
 
 
 def lattices(heights: Array, sides: int) -> Iterator[list[Array]]:
-    """Yield the cells of each lattice that covers the largest block, as of pieces that touch on a sheet.
+    """Yield the cells of each lattice that covers the largest block, as pieces that touch on a sheet do.
 
-    A step is a square's side, or half a hexagon's width: by those sides of cells lie apart.
+    A step is a square's side, or half a hexagon's width: so far apart are the lines of the lattice.
     """
     solid = np.zeros(heights.shape, np.uint8)
     cv2.drawContours(solid, _lumps(heights > _CLEAR), -1, 1, -1)
@@ -146,6 +148,7 @@ def lattices(heights: Array, sides: int) -> Iterator[list[Array]]:
     if not lumps:
         return
     block = max(lumps, key=cv2.contourArea)[:, 0].astype(float)
+    # The turn of the block: the mean of its edge's directions, of which ``sides`` count as one.
     along = np.roll(block, -5, axis=0) - np.roll(block, 5, axis=0)
     angles = np.arctan2(along[:, 0], -along[:, 1])
     turn = float(np.angle(np.exp(1j * sides * angles).mean())) / sides
@@ -163,7 +166,7 @@ def lattices(heights: Array, sides: int) -> Iterator[list[Array]]:
         points = centres[:, None] + np.concatenate([ring * share for share in (0.9, 0.6, 0.3)])
         x, y = points.round().astype(int).clip(0, np.array(mask.shape[::-1]) - 1).transpose(2, 0, 1)
         is_held = mask[y, x].mean(axis=1) > _HELD
-        every = 3 if sides == 6 else 1  # of hexagons every third crossing is a middle
+        every = 3 if sides == 6 else 1  # every third crossing is the middle of a hexagon
         for first in range(every):
             own = centres[is_held & (crossings.sum(axis=1) % every == first)]
             covered = len(own) * area_of(ring)

@@ -1,4 +1,4 @@
-"""Photographs as one set: what pieces they show, and every fault of the set, but not of sizes and backs."""
+"""Photographs as one set: what pieces they show, and every fault of the set except those of sizes and backs."""
 
 from __future__ import annotations
 
@@ -34,12 +34,11 @@ from generator.checking.photographs.naming import NO_PIECE, Pictures, Thing
 from generator.checking.photographs.outlines import Array
 from generator.printing import template
 
-#: Most pixels of a file, and of the longer side of what is looked at: larger ones are made smaller.
-_MOST_PIXELS, _SIDE = 100_000_000, 2000
-#: A sheet on which this share are backs, or look like them, is the back of one with the same pieces.
+_MOST_PIXELS = 100_000_000  # files with more pixels are refused
+_SIDE = 2000  # images are reduced to at most so many pixels on the longer side
+#: A sheet that shows more than this share of backs is the back of a sheet with the same pieces.
 _BACKS = 0.2
-#: So many kinds tell the game.
-_TELLING = 4
+_TELLING = 4  # at least so many kinds tell the game
 _NOTHING = "no pieces are seen; lay them apart and whole on a table of another colour"
 
 
@@ -99,17 +98,17 @@ def _reduced(image: Image.Image) -> Array:
 
 
 class View(NamedTuple):
-    """What a photograph shows, the distance of the theme's pictures, and whether pieces touch as on a sheet."""
+    """What a photograph shows."""
 
     photograph: Photograph
     things: Sequence[Thing]
     theme: str
-    distance: float
-    is_sheet: bool
+    distance: float  # from the theme's pictures
+    is_sheet: bool  # whether pieces touch as on a sheet
 
     @property
     def kinds(self) -> Counter[str]:
-        """How many pieces of each kind are sure; of "" those that lie face down."""
+        """How many pieces of each kind are sure; under "" those that lie face down."""
         return Counter(thing.kind for thing in self.things if thing.is_sure)
 
     @property
@@ -185,7 +184,7 @@ def read(
 def _read(
     game: str, looks: Sequence[Theme], shots: Iterable[tuple[Photograph, Array]], wanted: Wanted
 ) -> tuple[Outcome, list[View]]:
-    """Return what photographs show of components: those asked for, of the set where none is named."""
+    """Return what photographs show of the components asked for, or of the set's if none is named."""
     settings = template.load(game, wanted.template).settings()
     parts = chosen(engine.game(game).parts(Request(looks[0], settings)), wanted.only, game)
     of_set = {kind_of(tile) for tile in engine.game(game).tiles()}
@@ -208,7 +207,7 @@ def _read(
             fronts.append(view)
     counts = sum((view.kinds for view in fronts), Counter[str]())
     backs, behind = counts.pop("", 0), len(views) - len(fronts)
-    themes = dict.fromkeys(view.theme for view in views if view.theme)
+    themes = dict.fromkeys(view.theme for view in views if view.theme)  # each once, in order
     facts = [
         f"{count(counts.total(), 'piece')} told in {count(len(views), 'photograph')}, "
         f"colours by the theme {listed(themes)}",
@@ -221,10 +220,10 @@ def _read(
         lie = count(backs, "piece lies face down and is", "pieces lie face down and are")
         facts.append(f"{lie} not counted")
     expected = Counter((part.name, kind_of(piece.id)) for part in alike for piece in part.pieces)
-    titles = Naming(engine.game(game))
+    names = Naming(engine.game(game))
     kinds = tuple(
-        Counted(part, one, titles.of(one), n * wanted.copies, counts[one], titles.number(one))
-        for (part, one), n in expected.items()
+        Counted(part, kind, names.of(kind), n * wanted.copies, counts[kind], names.number(kind))
+        for (part, kind), n in expected.items()
     )
     outcome = Outcome(
         game,
@@ -253,6 +252,6 @@ def _view(photograph: Photograph, heights: Array, albums: Sequence[Pictures]) ->
         sheets = [view(cells, is_sheet=True) for cells in outlines.lattices(heights, sides)]
         least = min((one.distance for one in sheets), default=0.0)
         likely = [one for one in sheets if one.distance <= naming.AS_GOOD * least]
-        if len(likely) == 1:  # else a block may be divided in several ways
+        if len(likely) == 1:  # else nothing tells which way the block is divided
             best = max(best, *likely, key=lambda one: one.kinds.total())
     return best

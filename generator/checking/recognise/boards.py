@@ -23,17 +23,15 @@ from generator.checking.recognise.compare import Way
 from generator.checking.recognise.results import Hints, Trouble
 from generator.printing import poster
 
-#: The cells of a board are at least this wide, in millimetres.
-_SMALLEST = 5.0
-#: A mark is a board's grid that has this share of the grid's points, which make up that share of its own; it has
-#: no more than so many times as many.
-_ENOUGH, _OWN, _POINTS = 0.6, 0.9, 2
-#: Sides of boxes this near to each other are one, in cells; a board may be stretched by this share.
-_ONE_SIDE, _STRETCHED = 0.02, 0.08
-#: A board is there if this share of it is.
-_ALL = 0.995
-#: How far cells may be off their width, and a poster's windows begin on its pages, in millimetres.
-_TOLERANCE, _SAME = 0.05, 0.5
+_SMALLEST = 5.0  # the cells of a board are at least this wide, in millimetres
+_ENOUGH = 0.6  # a mark is a board's grid if it has at least this share of the grid's points
+_OWN = 0.9  # at least this share of such a mark's own points are points of the grid
+_MOST_POINTS = 2  # a mark has at most this many times as many points as the grid
+_ONE_POINT = 0.02  # points this near to each other are one, in cells
+_STRETCHED = 0.08  # a board may be stretched by less than this share
+_ALL = 0.995  # a board is there if this share of it is
+_TOLERANCE = 0.05  # how far cells may be off their width, in millimetres
+_SAME = 0.5  # edges of a poster's windows this near to each other are one, in millimetres
 
 
 class Sighting(NamedTuple):
@@ -48,7 +46,7 @@ class Sighting(NamedTuple):
     unlike: float
 
     def visible(self, way: int) -> Box:
-        """Return what part of the board it is, in the board's frame, if that lies in a way."""
+        """Return the part of the board that it shows, in the board's frame, if the board lies in this way."""
         back = self.ways[way % len(self.ways)].inverse()
         return bounds(map(back.apply, self.window.corners()))
 
@@ -71,7 +69,7 @@ class Boards(NamedTuple):
 
     @property
     def pages(self) -> tuple[int, ...]:
-        """The pages that show one, as often as one is whole there."""
+        """The page of each whole board, then once every other page that shows a part of one."""
         whole = [one.page for one in self.sightings if self._share([one]) >= _ALL]
         return (*whole, *{one.page for one in self.sightings} - {*whole})
 
@@ -130,7 +128,7 @@ class Boards(NamedTuple):
 def find(
     pages: Sequence[Page], game: Game[Position], hints: Hints, settings: Settings
 ) -> Boards | None:
-    """Return the board of a kit with some settings, else of another side; None where no page shows one."""
+    """Return the board of a kit with these settings, or else another side of it; None where no page shows one."""
     sides = game.board_sides if hints.template is None and len(game.board_sides) > 1 else ()
     found: list[Boards] = []
     for more in ({}, *({"side": side} for side in sides)):
@@ -170,7 +168,7 @@ def _sightings(pages: Sequence[Page], part: BoardPart, grid: _Grid) -> Iterator[
                 lying = Transform.translation(*own.centre) @ Transform.scaling(across, down)
                 lying @= Transform.rotation(turn)
                 lying @= Transform.translation(-frame.centre.x, -frame.centre.y)
-                slack = _ONE_SIDE * part.cell * own.width / frame.width
+                slack = _ONE_POINT * part.cell * own.width / frame.width
                 ways[lying] = _likeness(mark, grid, lying, slack)
         most = max(ways.values(), default=0.0)
         if most >= _ENOUGH:
@@ -183,7 +181,7 @@ def _sightings(pages: Sequence[Page], part: BoardPart, grid: _Grid) -> Iterator[
 def _may_be(mark: Mark, grid: _Grid) -> bool:
     parts = len(mark.shape.parts)
     is_like = _ENOUGH < parts / grid.parts < 1 / _ENOUGH
-    is_as_large = mark.shape.count <= _POINTS * len(grid.points)
+    is_as_large = mark.shape.count <= _MOST_POINTS * len(grid.points)
     return is_like and is_as_large and (mark.fill is not None) == grid.is_filled
 
 
@@ -192,8 +190,10 @@ def _likeness(mark: Mark, grid: _Grid, lying: Transform, slack: float) -> float:
     own = [mark.transform.apply(point) for part in mark.shape.parts for point in part.points]
     tree = shapely.STRtree(shapely.points(own))
     places = shapely.points([*map(lying.apply, grid.points)])
-    those, ones = tree.query(places, "dwithin", slack)
-    return len({*those}) / len(places) if len({*ones}) >= _OWN * len(own) else 0.0
+    of_grid, of_mark = tree.query(places, "dwithin", slack)
+    if len({*of_mark}) < _OWN * len(own):
+        return 0.0
+    return len({*of_grid}) / len(places)
 
 
 # -------------------------------------------------------------------------------- as drawn
@@ -203,20 +203,21 @@ def ways(
     drawn: Sequence[tuple[BoardPart, bool]], own: Sighting, sightings: Sequence[Sighting]
 ) -> Iterator[Way]:
     """Yield how a board, or its part on a poster's page, may be ``drawn``, in ink or not."""
-    for (part, in_ink), way in product(drawn, range(len(own.ways))):
-        others = [one.visible(way) for one in sightings]
-        ring = poster.within(part.outline, _window(part.box, own.visible(way), others))
-        corners = [*map(own.ways[way].apply, ring)]
-        yield Way(own.page, part.items, own.ways[way], corners, in_ink=in_ink)
+    for (part, in_ink), k in product(drawn, range(len(own.ways))):
+        lying = own.ways[k]
+        others = [one.visible(k) for one in sightings]
+        ring = poster.within(part.outline, _window(part.box, own.visible(k), others))
+        corners = [*map(lying.apply, ring)]
+        yield Way(own.page, part.items, lying, corners, in_ink=in_ink)
 
 
 def _window(whole: Box, mine: Box, others: Sequence[Box]) -> Box:
-    """Return a page's part of a board: to the edge where no other page shows more, or to where that is glued on it."""
+    """Return a page's part of a board: up to the board's edge, or to where the next page is glued on it."""
     begins, ends = [], []
-    for begin, end in ((0, 2), (1, 3)):
+    for begin, end in ((0, 2), (1, 3)):  # across, then down, by their places in boxes
         is_first = all(one[begin] > mine[begin] - _SAME for one in others)
         begins.append(whole[begin] if is_first else mine[begin])
         later = [one for one in others if one[end] > mine[end] + _SAME]
-        glued = (one[begin] if one[begin] > mine[begin] else mine[end] for one in later)
-        ends.append(min(glued, default=whole[end]))
+        seams = (one[begin] if one[begin] > mine[begin] else mine[end] for one in later)
+        ends.append(min(seams, default=whole[end]))
     return Box(*begins, *ends)

@@ -21,29 +21,35 @@ from generator.checking.recognise.results import Flaw
 
 #: Pages are compared at so many points a millimetre: thinner lines and their places do not count.
 PER_MM = 3.0
-#: A thing that differs by no more than this, of 255, but for specks, is as drawn.
+#: A thing is as drawn if it differs by no more levels than this, of 255, apart from specks.
 _DRAWN = 6
 #: What lies nearer to the edge, or to lines to fold along, is not compared, in millimetres.
 _EDGE, _BESIDE = 1.0, 0.6
-#: Colours differ by more than this, of 255, where a mark is, or where one is on what is bare, and where an area is
-#: paler; so many neighbours of a point are off as well.
-_OFF, _OFF_BARE, _CROWD = 48, 20, 3
+#: A point is marked if it differs by more levels than this, of 255; on a flat ground fewer levels do.
+_OFF, _OFF_BARE = 48, 20
+#: At least this many of a marked point's eight neighbours are marked, too.
+_CROWD = 3
+#: An area is paler than drawn where points, and so many of their neighbours, differ by more levels than
+#: this. A drawing whose neighbouring points differ by fewer levels is flat.
 _PALE, _PALE_CROWD = 12, 7
-#: On what has no more points across, and so no fine print, marks differ by more than this.
+#: Things of at most this many points across have no fine print: fewer levels make a mark on them.
 _SMALL, _OFF_SMALL = 132, 28
-#: Fewer points, in squares of so many, are specks, as letters leave when others draw them.
+#: Fewer marked points than this, in a square of so many points each way, are specks. Letters leave
+#: such specks when another program draws them.
 _FEWEST, _ABOUT = 9, 7
 #: A mark shows one colour if this share of its points does.
 _EVEN = 0.7
 
 
 class Way(NamedTuple):
-    """How a thing may be drawn on a page: its picture, how that lies, within which corners, with what lines on it."""
+    """How a thing may be drawn on a page."""
 
     page: int
     items: Drawn
+    #: From the picture's frame to the page.
     lying: Transform
     corners: Sequence[Point]
+    #: Lines to fold along, which are not compared.
     lines: scene.Outline = ()
     in_ink: bool = False
 
@@ -73,7 +79,8 @@ def compared(
     best: dict[int, Difference] = {}
     tried = [*range(len(things))]
     while tried:
-        ways = {k: way for k in tried if (way := next(things[k], None)) is not None}
+        upcoming = ((k, next(things[k], None)) for k in tried)
+        ways = {k: way for k, way in upcoming if way is not None}
         overlays = dict(_overlays(pages, ways, per_mm))
         if conversion is None:
             is_all = len(overlays) > _CONVERTED * len(things)
@@ -89,23 +96,25 @@ def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
     view, drawn, within = overlay
     expected = conversion.of(drawn)
     unlike = models.unlike(view, expected) * within
-    high, low = (
-        models.around(models.around(expected, join), join) for join in (np.maximum, np.minimum)
-    )
+    # The highest and the lowest levels of the drawing within two points.
+    high = models.around(models.around(expected, np.maximum), np.maximum)
+    low = models.around(models.around(expected, np.minimum), np.minimum)
+    is_flat = models.highest(high - low) < _PALE
     off = _OFF_SMALL if max(unlike.shape) <= _SMALL else _OFF
-    least = np.where(models.highest(high - low) < _PALE, _OFF_BARE, off)
-    crowd = models.crowded(unlike > least, _CROWD) | models.crowded(unlike > _PALE, _PALE_CROWD)
-    return difference(view, expected, crowd)
+    is_marked = models.crowded(unlike > np.where(is_flat, _OFF_BARE, off), _CROWD)
+    is_paler = models.crowded(unlike > _PALE, _PALE_CROWD)
+    return difference(view, expected, is_marked | is_paler)
 
 
 def difference(view: Pixels, expected: Pixels, marked: Mask) -> Difference:
-    """Return how a thing differs where it is marked, but for specks."""
+    """Return how a thing differs where it is marked; marks that are specks are taken away."""
     around = sliding_window_view(np.pad(marked, _ABOUT // 2), (_ABOUT, _ABOUT))
     marked[marked] = around[marked].sum(axis=(1, 2)) >= _FEWEST
     points = int(marked.sum())
     if not points:
         return Difference()
-    x, y = (np.nonzero(marked)[k].mean() / marked.shape[k] - 0.5 for k in (1, 0))
+    rows, columns = np.nonzero(marked)
+    y, x = rows.mean() / marked.shape[0] - 0.5, columns.mean() / marked.shape[1] - 0.5
     down = "at the top" if y < -0.15 else "at the bottom" if y > 0.15 else ""
     across = "on the left" if x < -0.15 else "on the right" if x > 0.15 else ""
     side = " ".join(filter(None, (down, across))) or "in the middle"
@@ -124,7 +133,7 @@ def difference(view: Pixels, expected: Pixels, marked: Mask) -> Difference:
 def _overlays(
     pages: Sequence[Page], ways: Mapping[int, Way], per_mm: float
 ) -> Iterator[tuple[int, _Overlay]]:
-    """Yield things by their numbers, page by page, with how they look when drawn in a way, those that differ at all."""
+    """Yield, page by page, the numbers and overlays of things that differ at all from their drawings."""
     sheets = grouped(ways, lambda k: (ways[k].page, ways[k].in_ink))
     for (number, in_ink), own in sheets.items():
         page = pages[number]
@@ -135,8 +144,9 @@ def _overlays(
         ]
         sheet = scene.Scene(*page.paper, tuple(cut_out), background=None)
         data = pdf.write([pdf.Page(sheet)], pdf.Document(press=press.load() if in_ink else None))
-        both = page.pixels, *models.rendered(data, page.paper, page.per_mm)
-        view, expected = (np.asarray(Image.fromarray(one).reduce(step)) for one in both)
+        (rendering,) = models.rendered(data, page.paper, page.per_mm)
+        view = np.asarray(Image.fromarray(page.pixels).reduce(step))
+        expected = np.asarray(Image.fromarray(rendering).reduce(step))
         to_points = Transform.scaling(page.per_mm / step)
         for k in own:
             around = bounds(map(to_points.apply, ways[k].corners))
@@ -151,7 +161,7 @@ def _overlays(
 
 
 def _within(way: Way, lying: Transform, view: Pixels) -> Mask:
-    """Return which points of a view count: those well within a thing that lies so in it, beside its lines."""
+    """Return which points of a view count: those well within the thing's corners, and not near its lines."""
     rows, columns, _ = view.shape
     chart = Image.new("1", (columns, rows))
     pen, corners = ImageDraw.Draw(chart), [*map(lying.apply, way.corners)]
@@ -166,12 +176,16 @@ def _within(way: Way, lying: Transform, view: Pixels) -> Mask:
 
 #: In a file that was converted more things than this share differ, in one with a page of another theme fewer.
 _CONVERTED = 0.9
-#: So many of a thing's points, of so many things, tell how a colour shows: of so large a share of
-#: them alike, to so many levels of 255.
-_FEWEST_POINTS, _FEWEST_THINGS, _AGREE, _ALIKE = 4, 3, 0.75, 6.0
-#: A conversion changes this share of the colours that are no greys by more levels than this, none by more
-#: than that.
-_SHARE, _UNCHANGED, _MOST, _GREY = 0.5, 2.0, 64.0, 24.0
+#: A colour is measured on things with at least this many points of it; at least so many things tell it.
+_FEWEST_POINTS, _FEWEST_THINGS = 4, 3
+#: This share of the things must show the colour alike, to so many levels of 255.
+_AGREE, _ALIKE = 0.75, 6.0
+#: In a conversion at least this share of the colours change, by more levels than these. Greys do not count.
+_SHARE, _UNCHANGED = 0.5, 2.0
+#: No conversion changes a colour by more levels than this.
+_MOST = 64.0
+#: A colour is grey if its channels differ by no more levels than this.
+_GREY = 24.0
 #: How much a level of red, green and blue counts in a number that stands for a colour.
 _PLACES = np.array((65536, 256, 1), np.uint32)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, product
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -24,19 +24,24 @@ from generator.checking.recognise.models import Match, Pictures
 from generator.checking.recognise.outlines import Candidate
 from generator.checking.recognise.results import Hints
 
-#: A picture is as its theme paints it, or to a hair, if it differs by less than this; or hardly that picture.
-_AS_PAINTED, _EXACT, _POOR = 0.2, 0.04, 0.4
+#: A picture is as its theme paints it if it differs by less than this, and exact if by less than that.
+_AS_PAINTED, _EXACT = 0.2, 0.04
+#: What differs by this or more is hardly that picture.
+_POOR = 0.4
 #: So many candidates are looked at to tell the look.
 _LOOKED_AT = 32
-#: A look is sure if so many of the pictures that may be its own are exact, and so many of all are as it
-#: paints them; it is likely if so many are.
-_SURE, _MOST, _LIKELY = 0.9, 0.6, 0.25
-#: So few marks that are like no piece are a sheet's own.
+#: A look is sure if this share of the pictures that are not poor are exact, and this share of all are as painted.
+_SURE, _MOST = 0.9, 0.6
+#: A look is likely if this share of all pictures are as painted.
+_LIKELY = 0.25
+#: Fewer marks than this that are like no piece are a sheet's own.
 _FEW = 5
 #: All black ink and no other, as PDFium shows it.
 _INK_BLACK = "#231f20"
-#: Sizes within this share of each other are one; a size of tiles that every game has, in millimetres.
-_ONE_SIZE, _SOME = 0.05, 20.0
+#: Sizes within this share of each other are one.
+_ONE_SIZE = 0.05
+#: A size of tiles that every game allows, in millimetres.
+_SOME_SIZE = 20.0
 
 
 class Look(NamedTuple):
@@ -51,20 +56,20 @@ class Look(NamedTuple):
 
 
 def varied(settings: Settings, more: Mapping[str, object]) -> Settings:
-    """Return settings with some in place of their own."""
+    """Return settings with ``more`` in place of their own."""
     return replace(settings, values={**settings.values, **more})
 
 
 def as_wide_as_tiles(game: Game[Position], settings: Settings) -> frozenset[str]:
     """Return the components of a kit that are as wide as tiles are asked to be."""
-    parts = game.parts(Request(theme.load("classic"), settings, tile_size=_SOME))
-    return frozenset(p.name for p in parts if isinstance(p, Pieces) and p.size == _SOME)
+    parts = game.parts(Request(theme.load("classic"), settings, tile_size=_SOME_SIZE))
+    return frozenset(p.name for p in parts if isinstance(p, Pieces) and p.size == _SOME_SIZE)
 
 
 def in_themes(
     pages: Sequence[Page], game: Game[Position], names: Sequence[str], tile_size: float | None
 ) -> Iterator[Look]:
-    """Yield the looks in themes, those in ink first, then those of whose colours most are painted on pages."""
+    """Yield the looks in themes, those in ink first, and of these first the theme with most colours on the pages."""
     painted = {paint for page in pages for mark in page.marks for paint in (mark.fill, mark.stroke)}
 
     def likeness(one: Theme) -> tuple[int, int]:
@@ -73,17 +78,19 @@ def in_themes(
         return len(colours & painted), -len(colours)
 
     themes = sorted(map(theme.load, names), key=likeness, reverse=True)
-    for in_ink, one in product((True, False)[_INK_BLACK not in painted :], themes):
-        yield Look(one, game.looks[0], tile_size, in_ink)
+    for in_ink in (True, False) if _INK_BLACK in painted else (False,):
+        for one in themes:
+            yield Look(one, game.looks[0], tile_size, in_ink)
 
 
 class _Fit(NamedTuple):
-    """How well a look fits some candidates, its pictures, and those that these show."""
+    """How well a look fits some candidates, its pictures, and which of them the candidates show."""
 
     value: float
-    #: The share of the pictures that may be its own that are exact, and of all pictures that are as it paints them.
+    #: Which share of the pictures that are not poor are exact.
     exact: float
-    share: float
+    #: Which share of all pictures are as painted.
+    as_painted: float
     look: Look
     album: Sequence[Pictures]
     matches: Sequence[Match]
@@ -98,7 +105,7 @@ def choose(
     *,
     may_be_none: bool,
 ) -> tuple[Look, Sequence[Pictures]] | None:
-    """Return the look that fits most candidates and its pictures, None if there are none of the game.
+    """Return the look that fits the candidates best, and its pictures; None if no candidate is of the game.
 
     Raises OptionError for an unknown theme, GameError if no theme paints what is there.
     """
@@ -115,29 +122,32 @@ def choose(
         matches = models.matches(album, sample)
         offs = np.array([match.off for match in matches])
         exact = (offs < _EXACT).sum() / max(1, (offs < _POOR).sum())
-        share = (offs < _AS_PAINTED).sum() / max(1, len(offs))
-        return _Fit(exact + ((1 - offs) ** 2).sum(), exact, share, look, album, matches)
+        as_painted = (offs < _AS_PAINTED).sum() / max(1, len(offs))
+        value = exact + ((1 - offs) ** 2).sum()
+        return _Fit(value, exact, as_painted, look, album, matches)
 
-    def better(*fits: _Fit) -> _Fit:
+    def best_of(*fits: _Fit) -> _Fit:
         return max(fits, key=lambda one: one.value)
 
-    named = [hints.theme] if hints.theme else []  # which may be misnamed
+    # All themes are tried after the named one, which may be misnamed.
+    named = [hints.theme] if hints.theme else []
     themes = (in_themes(pages, game, names, hints.tile_size) for names in (named, theme.names()))
     fits: list[_Fit] = []
     for look in chain.from_iterable(themes):
         fits.append(fit(look))
-        if fits[-1].exact >= _SURE and fits[-1].share >= _MOST:
+        if fits[-1].exact >= _SURE and fits[-1].as_painted >= _MOST:
             break
-    best = better(*fits)
+    best = best_of(*fits)
     if not best.matches:
         return None
-    best = better(best, *map(fit, _in_size(pages, as_wide_as_tiles(game, settings), best)))
+    best = best_of(best, *map(fit, _in_size(pages, as_wide_as_tiles(game, settings), best)))
     others = [best.look._replace(settings=one) for one in game.looks[1:]]
-    best = better(best, *map(fit, others))
+    best = best_of(best, *map(fit, others))
     are_poor = all(match.off >= _POOR for match in best.matches)
     if may_be_none and are_poor and len(best.matches) < _FEW:
         return None
-    if max(best.share / _LIKELY, best.exact / _SURE) < 1 and hints.theme is None:
+    is_likely = best.as_painted >= _LIKELY or best.exact >= _SURE
+    if not is_likely and hints.theme is None:
         raise GameError(
             "no theme of ours paints the pieces; say by --theme which it is, "
             f"one of {', '.join(theme.names())} or a theme file.toml"
@@ -146,7 +156,7 @@ def choose(
 
 
 def _in_size(pages: Sequence[Page], tiles: Container[str], best: _Fit) -> Iterator[Look]:
-    """Yield a look with tiles as wide as most seem to be: lines do not grow as pictures do."""
+    """Yield the best look with tiles as wide as most are, if they are not as usual: lines do not grow with tiles."""
     scales = whole_pages.by_rulers(pages)
     matches = [match for match in best.matches if match.face.part.name in tiles]
     widths = (match.outline.width / scales.get(match.candidate.page, 1.0) for match in matches)

@@ -22,18 +22,22 @@ from generator.checking.pages.paint import Page
 from generator.checking.recognise.outlines import Candidate, Outline
 from generator.checking.recognise.results import by_kind
 
-#: How far pictures bleed, in millimetres, and how finely they are drawn: as pages are, since thin lines come
-#: out as wide as a pixel; those that are longer more coarsely.
-_BLEED, _PER_MM, _LONGEST = 2.0, 6.0, 400.0
+#: How far pictures bleed, in millimetres.
+_BLEED = 2.0
+#: Pixels a millimetre of pictures: as many as of pages, since thin lines come out as wide as a pixel.
+_PER_MM = 6.0
+#: Pictures that are longer than this, in millimetres, are drawn more coarsely.
+_LONGEST = 400.0
 
-#: How finely pictures are compared to tell which it is.
+#: How many points each way are compared to tell which picture it is.
 _COARSE = 24
-#: Sides whose proportion differs by less than this are those of a shape.
+#: Sides whose proportion differs by no more than this share are those of a shape.
 _UNEVEN = 0.03
-#: A picture is there if it differs from the model by less than this share of what white paper does, which is
-#: at least so much, in mean squares.
-_THERE, _FAINTEST = 0.8, 400.0
-#: Outlines that differ by shares that are this near to each other show a picture alike.
+#: A picture shows where the page differs from it by no more than this share of what white paper does.
+_THERE = 0.8
+#: White paper counts as different from a picture by at least this, in mean squares.
+_FAINTEST = 400.0
+#: Two matches whose differences are this near to each other fit alike.
 _ALIKE = 0.03
 
 #: What a picture is drawn with.
@@ -51,10 +55,10 @@ class Face:
     part: Pieces
     pieces: Sequence[Piece]
     stance: Stance
-    #: The kind's name, "" of a back that several kinds have.
+    #: The kind's name; "" for a back that several kinds share.
     kind: str
-    #: What such a back tells all the same, such as a colour.
-    told: str
+    #: What the kinds with one back have in common, such as a colour; "" for nothing.
+    trait: str
 
     @property
     def side(self) -> str:
@@ -88,7 +92,7 @@ class Pictures:
     per_mm: float
 
     def views(self, n: int, turns: Sequence[float] = (0.0,)) -> Views:
-        """Return all faces, each turned clockwise by degrees, as (pictures, n, n, 3)."""
+        """Return all faces, each in all turns (degrees clockwise), as (pictures, n, n, 3)."""
         kind, across, down = self.cut
         width, height = across + 2 * _BLEED, down + 2 * _BLEED
         middle = Point(width / 2, height / 2)
@@ -107,11 +111,12 @@ class Pictures:
     def _coarse(self) -> Views:
         return flat(self.views(_COARSE, turns(self.cut)), self.cut.kind)
 
-    def nearest(self, seen: Views) -> Iterator[tuple[Face, float, float]]:
+    def nearest(self, views: Views) -> Iterator[tuple[Face, float, float]]:
         """Yield for each flat coarse view the face that is nearest, its turn, how much it differs."""
         paper = np.maximum(((self._coarse - 255.0) ** 2).mean(axis=1), _FAINTEST)
-        squares = (seen**2).mean(axis=1)[:, None] + (self._coarse**2).mean(axis=1)[None, :]
-        squares = np.maximum(squares - 2 * seen @ self._coarse.T / seen.shape[1], 0.0)
+        # The mean of (a - b)² for all pairs, as that of a² + b² - 2ab.
+        squares = (views**2).mean(axis=1)[:, None] + (self._coarse**2).mean(axis=1)[None, :]
+        squares = np.maximum(squares - 2 * views @ self._coarse.T / views.shape[1], 0.0)
         nearest = squares.argmin(axis=1)
         offs = np.sqrt(squares.min(axis=1) / paper[nearest])
         ways = [*product(self.faces, turns(self.cut))]
@@ -120,7 +125,7 @@ class Pictures:
 
 
 def turns(cut: Cutout) -> tuple[float, ...]:
-    """Return the turns, in degrees, by which a shape covers itself; of discs those of a sheet."""
+    """Return the turns, in degrees, by which a shape covers itself; for discs, as for squares."""
     if cut.kind == "hexagon":
         return tuple(60.0 * k for k in range(6))
     square = abs(cut.width - cut.height) <= _UNEVEN * cut.width
@@ -131,15 +136,15 @@ def turns(cut: Cutout) -> tuple[float, ...]:
 
 
 def matches(album: Sequence[Pictures], candidates: Sequence[Candidate]) -> list[Match]:
-    """Return the pictures that candidates show best, none for those that show none."""
+    """Return for each candidate the picture that it shows best, without those that show none."""
     best: dict[int, Match] = {}
     for numbers in grouped(range(len(candidates)), lambda k: candidates[k].page).values():
         tried = [(k, outline) for k in numbers for outline in candidates[k].outlines]
         for pictures in album:
             ways = ((k, _upright(outline, pictures.cut)) for k, outline in tried)
             own = [(k, outline) for k, outline in ways if outline]
-            seen = _seen(candidates[numbers[0]].paper, [outline for _, outline in own])
-            nearest = pictures.nearest(np.stack(seen)) if own else ()
+            coarse = _coarse_views(candidates[numbers[0]].paper, [outline for _, outline in own])
+            nearest = pictures.nearest(np.stack(coarse)) if own else ()
             for (k, outline), (face, turn, off) in zip(own, nearest, strict=True):
                 match = Match(candidates[k], outline, face, turn, off)
                 if off <= _THERE:
@@ -148,7 +153,7 @@ def matches(album: Sequence[Pictures], candidates: Sequence[Candidate]) -> list[
 
 
 def _upright(outline: Outline, cut: Cutout) -> Outline | None:
-    """Return an outline with a shape's proportions as the shape stands upright in it, None for another."""
+    """Return an outline turned so that a shape stands upright in it, None if it has other proportions."""
     width, height = outline.height, outline.width
     on_its_side = outline._replace(width=width, height=height, angle=90.0 + outline.angle)
     for one in (outline, on_its_side):
@@ -158,17 +163,17 @@ def _upright(outline: Outline, cut: Cutout) -> Outline | None:
     return None
 
 
-def _seen(page: Page, tried: Sequence[Outline]) -> list[Views]:
-    """Return what shows in outlines of one kind, as flat coarse views; kept, for many looks are tried on them."""
-    new = [outline for outline in dict.fromkeys(tried) if outline not in page.seen]
+def _coarse_views(page: Page, tried: Sequence[Outline]) -> list[Views]:
+    """Return what shows in outlines of one kind, as flat coarse views; the page keeps them for the next look."""
+    new = [outline for outline in dict.fromkeys(tried) if outline not in page.memory]
     if new:
         coarse = flat(views(page.pixels, page.per_mm, new, _COARSE), new[0].kind)
-        page.seen |= zip(new, coarse, strict=True)
-    return [page.seen[outline] for outline in tried]
+        page.memory |= zip(new, coarse, strict=True)
+    return [page.memory[outline] for outline in tried]
 
 
 def _better(known: Match, other: Match) -> Match:
-    """Return the match that fits better, of outlines that fit alike a line to cut along, or the larger."""
+    """Return the match that fits better; if both fit alike, the one along a cut line, else the larger."""
     if abs(known.off - other.off) <= _ALIKE and known.outline != other.outline:
         return max(known, other, key=lambda one: (one.outline.cut, one.outline.width))
     return known if known.off <= other.off else other
@@ -180,7 +185,7 @@ def _better(known: Match, other: Match) -> Match:
 def draw(
     parts: Sequence[Pieces], theme: Theme, *, in_ink: bool = False, per_mm: float = _PER_MM
 ) -> list[Pictures]:
-    """Return the pictures of all kinds of pieces in a theme by their shapes, or as its inks for a press show."""
+    """Return the pictures of all kinds of pieces in a theme, by their shapes, on screen or in the press's inks."""
     faces = [
         face for part in parts for face in _faces(part, Stance(theme, part.size, bleed=_BLEED))
     ]
@@ -189,23 +194,24 @@ def draw(
 
 
 def _faces(part: Pieces, stance: Stance) -> Iterator[Face]:
-    """Yield the fronts of a component's kinds, and the backs, one of those that are alike."""
+    """Yield the front of each of a component's kinds, and each different back once."""
     kinds, back = by_kind(part), stance._replace(back=True)
-    groups = grouped(
+    by_back = grouped(
         kinds, lambda kind: part.draw(kinds[kind][-1], back) if part.double_sided else ()
     )
-    for alike in groups.values():
+    for alike in by_back.values():
         titles = [title_of(kinds[kind]).split() for kind in alike]
-        words = [word for word in titles[0] if all(word in title for title in titles)]
-        told = " ".join(words) if 1 < len(alike) < len(kinds) else ""
+        common = [word for word in titles[0] if all(word in title for title in titles)]
+        trait = " ".join(common) if 1 < len(alike) < len(kinds) else ""
         for kind in alike:
-            yield Face(part, kinds[kind], stance, kind, told)
+            yield Face(part, kinds[kind], stance, kind, trait)
         if part.double_sided:
-            yield Face(part, kinds[alike[0]], back, "" if alike[1:] else alike[0], told)
+            kind = alike[0] if len(alike) == 1 else ""
+            yield Face(part, kinds[alike[0]], back, kind, trait)
 
 
 def rendered(data: bytes, sides: tuple[float, float], per_mm: float) -> Iterator[Pixels]:
-    """Yield pages that we wrote ourselves, of so many millimetres each, as so many pixels a millimetre."""
+    """Yield the pixels of pages that we wrote ourselves, each with these ``sides`` in millimetres."""
     import pypdfium2
 
     from generator.checking.pages import pdfium
@@ -218,7 +224,7 @@ def rendered(data: bytes, sides: tuple[float, float], per_mm: float) -> Iterator
 
 # ----------------------------------------------------------------------------- pictures as arrays
 
-#: What a point of a view shows is the mean at so many places each way.
+#: A point of a turned view is the mean of so many places each way.
 _FINE = 4
 
 
@@ -229,8 +235,9 @@ def views(image: Pixels, per_mm: float, outlines: Sequence[Outline], n: int) -> 
     upright: dict[Box, Pixels] = {}
     for k, outline in enumerate(outlines):
         quarters, rest = divmod(outline.angle + 1e-3, 90.0)
-        sides = (outline.width / 2, outline.height / 2)
-        across, down = sides[:: -1 if quarters % 2 else 1]
+        across, down = outline.width / 2, outline.height / 2
+        if quarters % 2:
+            across, down = down, across
         x, y = outline.centre
         box = Box(*(per_mm * side for side in (x - across, y - down, x + across, y + down)))
         if rest < 2e-3 and Box(0, 0, *whole.size).holds(box):
@@ -243,14 +250,14 @@ def views(image: Pixels, per_mm: float, outlines: Sequence[Outline], n: int) -> 
 
 
 def _turned(whole: Image.Image, per_mm: float, outline: Outline, n: int) -> Views:
-    """Return the view of an outline turned anyhow, or beyond the image: between the pixels, at so many places a point."""
+    """Return the view of an outline at any angle, or partly beyond the image, interpolated between pixels."""
     lying = Transform.scaling(per_mm) @ Transform.translation(*outline.centre)
     lying @= Transform.rotation(outline.angle)
     x, y = outline.width / 2, outline.height / 2
     drawn = whole.transform(
         (n * _FINE, n * _FINE),
         Image.Transform.QUAD,
-        [side for at in ((-x, -y), (-x, y), (x, y), (x, -y)) for side in lying.apply(at)],
+        [v for corner in ((-x, -y), (-x, y), (x, y), (x, -y)) for v in lying.apply(corner)],
         Image.Resampling.BILINEAR,
         fillcolor=(255, 255, 255),
     )
@@ -258,7 +265,7 @@ def _turned(whole: Image.Image, per_mm: float, outline: Outline, n: int) -> View
 
 
 def inside(kind: str, n: int, edge: float = 0.06) -> Mask:
-    """Return which points of a view, (n, n), lie inside a piece's outline, but for an ``edge``, a share of the width."""
+    """Return which points of a view, (n, n), lie in a piece's outline, farther in than ``edge``, a share of its width."""
     steps = np.abs((np.arange(n) + 0.5) / n * 2 - 1)
     x, y = np.meshgrid(steps, steps)
     if kind == "disc":
@@ -299,6 +306,6 @@ def crowded(marked: Mask, least: int) -> Mask:
 
 def around(picture: Pixels, join: np.ufunc) -> Pixels:
     """Return each point of a picture joined with its eight neighbours."""
-    padded = np.pad(picture, [(1, 1), (1, 1), (0, 0)][: picture.ndim], "edge")
+    padded = np.pad(picture, [(1, 1), (1, 1), (0, 0)][: picture.ndim], "edge")  # not the channels
     rows = join(join(padded[:-2], padded[1:-1]), padded[2:])
     return np.asarray(join(join(rows[:, :-2], rows[:, 1:-1]), rows[:, 2:]))

@@ -24,29 +24,25 @@ from generator.checking.recognise.results import Found
 
 #: Nothing smaller is a piece, in millimetres.
 SMALLEST = 2.5
-#: Outlines whose middles are this near to each other lie on one another, in millimetres.
-_NEAR = 0.5
-#: Lengths this near to each other are one, in millimetres.
-_ONE_SIZE = 0.01
-#: Outlines of so many points may be discs; these and rectangles are uneven by no more than this share.
-_ROUND, _UNEVEN = 9, 0.02
-#: More outlines about one place are an ornament's.
-_MOST = 24
-#: What has more points is text, a ruler or a pattern; a hexagon has no more points than the second.
-_MOST_POINTS, _MOST_CORNERS = 2000, 120
-#: Smaller hexagons, from centre to corner, are dots and letters.
-_LEAST_RADIUS = 2.0
-#: Points this near to each other are one; this near to the line between their neighbours they are no corners.
-_REPEATED, _STRAIGHT = 1e-4, 0.004
+_NEAR = 0.5  # outlines whose middles are this near to each other lie on one another, in millimetres
+_ONE_SIZE = 0.01  # lengths this near to each other are one, in millimetres
+_ROUND = 9  # outlines of at least so many points may be discs
+_UNEVEN = 0.02  # discs and rectangles are uneven by no more than this share
+_MOST_OUTLINES = 24  # more outlines about one place are an ornament's
+_MOST_POINTS = 2000  # what has more points is text, a ruler or a pattern
+_MOST_CORNERS = 120  # what has more points than this is no hexagon
+_LEAST_RADIUS = 2.0  # smaller hexagons, from centre to corner, are dots and letters
+_REPEATED = 1e-4  # points this near to each other are one, in millimetres
+#: Points this near to the line between their neighbours are no corners, in millimetres.
+_STRAIGHT = 0.004
 #: How irregular a hexagon may be, as a share: a sheet scaled unevenly is still read.
 _IRREGULAR = 0.08
-#: A line within a ground that is wider by less than this share is a frame.
-_FRAME = 0.03
-#: What is larger than this share of the page both ways is its ground, but for a hexagon.
-_PAGE = 0.95
-#: Areas this near to each other touch, and what is no wider is a line, in millimetres; what is so many times as long
-#: round as most is a ground; hexagons nearer than this share of their width are cells.
-_SEAM, _LINE, _GROUND, _APART = 0.02, 0.45, 8, 1.5
+_FRAME = 0.03  # a line within a ground that is wider by less than this share is a frame
+_PAGE = 0.95  # what is larger than this share of the page both ways is its ground, unless a hexagon
+_SEAM = 0.02  # areas this near to each other touch, in millimetres
+_LINE = 0.45  # what is no wider than this is a line, in millimetres
+_GROUND = 8  # what is this many times as long around as most is a ground
+_BESIDE = 1.5  # equal hexagons nearer to each other than so many times their width lie side by side
 
 
 class Outline(NamedTuple):
@@ -81,7 +77,7 @@ class Outline(NamedTuple):
         return self._replace(width=width, height=height, corners=corners)
 
     def around(self) -> tuple[Point, ...]:
-        """Return its corners, of a disc points all round."""
+        """Return its corners; for a disc, points all round."""
         if self.corners:
             return self.corners
         x, y = self.width / 2, self.height / 2
@@ -94,7 +90,7 @@ class Outline(NamedTuple):
     def sizes_as(self, share: float) -> tuple[float, ...]:
         """Return what it measures from side to side, in every direction it has sides.
 
-        Of a rectangle both are told as its first side, ``share`` times as long as the other.
+        Both sides of a rectangle count as its first one, which is ``share`` times as long as the other.
         """
         if self.corners:
             return widths(self.corners)
@@ -104,10 +100,12 @@ class Outline(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A place on a page, by its number and itself, with all outlines of one kind about it, the largest first."""
+    """A place on a page where a piece may be."""
 
+    #: The page by its number, and itself.
     page: int
     paper: Page
+    #: All outlines of one kind about the place, the largest first.
     outlines: tuple[Outline, ...]
 
 
@@ -116,13 +114,13 @@ def candidates(number: int, page: Page, bleed: float) -> list[Candidate]:
 
     They are found once, for whatever game.
     """
-    if "places" not in page.seen:
-        page.seen["places"] = _places(page)
-    return [Candidate(number, page, _with_cut(group, bleed)) for group in page.seen["places"]]
+    if "places" not in page.memory:
+        page.memory["places"] = _places(page)
+    return [Candidate(number, page, _with_cut(group, bleed)) for group in page.memory["places"]]
 
 
 def _with_cut(group: tuple[Outline, ...], bleed: float) -> tuple[Outline, ...]:
-    """Return outlines with the one that is cut, within the bleed of the largest if no line is drawn."""
+    """Return outlines with the one to cut along: if no line is drawn, the largest without its bleed."""
     ground = group[0]
     is_cut = any(outline.cut for outline in group)
     if is_cut or not bleed or min(ground.width, ground.height) < SMALLEST + 2 * bleed:
@@ -142,14 +140,14 @@ def _places(page: Page) -> list[tuple[Outline, ...]]:
             group = []
             groups.append(group)
             known.setdefault((kind, column, row), []).append(group)
-        if len(group) < _MOST and not any(_is_one(outline, other) for other in group):
+        if len(group) < _MOST_OUTLINES and not any(_is_one(outline, other) for other in group):
             group.append(outline)
     largest_first = (sorted(group, key=lambda one: -one.width) for group in groups)
     return [tuple(_framed(one, group[0]) for one in group) for group in largest_first]
 
 
 def _framed(outline: Outline, ground: Outline) -> Outline:
-    """Return an outline; a line just within the ground is no line to cut along but the art's frame."""
+    """Return an outline that is no cut line if it lies just within the ground: that is the art's frame."""
     is_frame = 0 < ground.width - outline.width < _FRAME * ground.width
     return outline._replace(cut=outline.cut and not is_frame)
 
@@ -167,20 +165,22 @@ def _outlines(page: Page) -> Iterator[Outline]:
 
 @lru_cache(maxsize=10_000)  # most shapes are drawn many times
 def _measured(shape: Shape, turn: Transform) -> list[Outline]:
-    """Return the hexagons that a shape's parts are, or the disc or the rectangle that it is alone."""
+    """Return the hexagons among a shape's parts; of a shape of one part, a disc or a rectangle as well."""
     found = []
     for part in shape.parts:
         points = [turn.apply(point) for point in part.points]
         corners = _corners(points) if len(points) <= _MOST_CORNERS else []
-        one = _hexagon(corners) if len(corners) == 6 else None
-        if len(shape.parts) == 1 and part.closed and len(points) <= _MOST_POINTS:
-            one = one or (_rectangle(*corners) if len(corners) == 4 else _disc(points))
-        found += [one] if one else []
+        outline = _hexagon(corners) if len(corners) == 6 else None
+        is_alone = len(shape.parts) == 1 and part.closed and len(points) <= _MOST_POINTS
+        if outline is None and is_alone:
+            outline = _rectangle(*corners) if len(corners) == 4 else _disc(points)
+        if outline is not None:
+            found.append(outline)
     return found
 
 
 def joined(page: Page, drawn: Sequence[Outline]) -> Iterator[Outline]:
-    """Yield the hexagons that fills make together: about those ``drawn``, twice as wide, or where none are."""
+    """Yield the hexagons that fills make together: twice as wide as one ``drawn`` in the middle, or where none is."""
     fills = [
         [*map(mark.transform.apply, part.points)]
         for mark in page.marks
@@ -191,18 +191,16 @@ def joined(page: Page, drawn: Sequence[Outline]) -> Iterator[Outline]:
         return
     points = np.concatenate(fills)
     tree = shapely.STRtree(shapely.points(points))
-    centres, sizes = (
-        np.array([one.centre for one in drawn]),
-        np.array([one.width for one in drawn]),
-    )
+    centres = np.array([one.centre for one in drawn])
+    sizes = np.array([one.width for one in drawn])
     for one in drawn:
         wider = one.grown(one.width / 2)
         corners = shapely.points(np.array(wider.corners))
         met, _ = tree.query(corners, predicate="dwithin", distance=_SEAM)
         # Cells that lie side by side have corners there, too.
-        is_beside = np.hypot(*(centres - one.centre).T) < _APART * one.width
+        is_beside = np.hypot(*(centres - one.centre).T) < _BESIDE * one.width
         is_beside &= np.abs(sizes - one.width) < _NEAR
-        if len({*met.tolist()}) == 6 and is_beside.sum() == 1:
+        if len({*met.tolist()}) == 6 and is_beside.sum() == 1:  # only itself
             yield wider
     if drawn:
         return
@@ -220,8 +218,8 @@ def joined(page: Page, drawn: Sequence[Outline]) -> Iterator[Outline]:
 
 
 def _corners(points: Sequence[Point]) -> list[Point]:
-    """Return points but for repeated ones and such on straight lines."""
-    corners = np.array(points) @ (1, 1j)
+    """Return points without repeated ones and those on straight lines."""
+    corners = np.array(points) @ (1, 1j)  # places as complex numbers
     corners = corners[np.abs(corners - np.roll(corners, 1)) > _REPEATED]
     before = np.roll(corners, 1)
     chords = np.roll(corners, -1) - before
@@ -258,9 +256,9 @@ def _rectangle(a: Point, b: Point, c: Point, d: Point) -> Outline | None:
     """Return the rectangle with these corners, None where they make none or it is too small."""
     centre, half = a.towards(c, 0.5), a.distance(c) / 2
     width, height = a.distance(b), b.distance(c)
-    uneven = max(
-        centre.distance(b.towards(d, 0.5)), *(abs(centre.distance(p) - half) for p in (b, d))
-    )
+    # The diagonals of a rectangle are equal and share their middle.
+    unequal = max(abs(centre.distance(corner) - half) for corner in (b, d))
+    uneven = max(centre.distance(b.towards(d, 0.5)), unequal)
     if min(width, height) < SMALLEST or uneven > _UNEVEN * max(width, height) / 2:
         return None
     angle = math.degrees(math.atan2(b.y - a.y, b.x - a.x))
@@ -274,7 +272,7 @@ def _rectangle(a: Point, b: Point, c: Point, d: Point) -> Outline | None:
 
 
 def _disc(points: Sequence[Point]) -> Outline | None:
-    """Return the disc that points go about, None for others and what is too small."""
+    """Return the disc that points go around, None where they go around none or it is too small."""
     box = bounds(points)
     across, down = box.width / 2, box.height / 2
     if len(points) < _ROUND or 2 * min(across, down) < SMALLEST:
@@ -291,27 +289,27 @@ def _is_one(a: Outline, b: Outline) -> bool:
 
 # ----------------------------------------------------------------------------- lines to cut along
 
-#: Art that is shifted by less is in place, or all but; bleeds that differ by more are two; in millimetres.
-_HAIR, _ONE_PLACE, _ONE_BLEED = 0.02, 0.06, 0.03
-#: Art lies no farther from its cut lines than this, nor than this share of the piece; in millimetres.
+_HAIR = 0.02  # art that is shifted by no more than this is in place, in millimetres
+_ONE_PLACE = 0.06  # art that is shifted by less than this lies in its own cell, in millimetres
+_ONE_BLEED = 0.03  # bleeds that differ by more than this are two, in millimetres
+#: Art lies no farther from its cut lines than this, in millimetres, and than this share of the piece.
 _REACH, _SHARE = 8.0, 0.45
-#: A ground is at least this share of its piece, and has no more points.
-_LEAST, _MOST_CUT_POINTS = 0.85, 400
-#: A cell is larger or smaller than its piece by no more than this share, and fills its box alike, by the second.
-_STRETCHED, _FILLED = 0.1, 0.01
-#: Ends of lines that are alike to so many digits are one.
-_DIGITS = 2
-#: Lines of no more inks are looked at, and so few of one ink may cross.
-_MOST_INKS, _FEW = 20, 120
-#: Where cut lines are drawn this share of pieces has them: of folded sheets the fronts alone.
+_LEAST = 0.85  # a ground is larger than this share of its piece each way
+_MOST_GROUND_POINTS = 400  # a ground has at most so many points
+_STRETCHED = 0.1  # a cell is larger or smaller than its piece by no more than this share
+_FILLED = 0.01  # a cell and its ground fill the same share of their boxes, within this
+_DIGITS = 2  # ends of lines that are alike to so many digits are one
+_MOST_INKS = 20  # the lines of at most so many inks are looked at
+_FEW_LINES = 120  # where there are at most so many lines of an ink, they are cut where they cross
+#: Where cut lines are drawn at least this share of pieces has them: on folded sheets only the fronts.
 _FRAMED = 0.25
 
-#: What lines go about, one a row: the box, and how much of it that fills.
+#: The areas that lines enclose, one a row: left, top, right, bottom, and which share of this box is filled.
 _Cells = NDArray[np.float64]
 
 
 class _Gap(NamedTuple):
-    """How a ground lies in its cell: how far its middle is off, and how far it reaches beyond, each way."""
+    """How a ground lies in its cell: how far its middle is off, and how far it reaches beyond, across and down."""
 
     ground: Box
     shift: Point
@@ -324,9 +322,9 @@ class _Gap(NamedTuple):
 
 
 def held(pages: Sequence[Page], pieces: Sequence[Found], bleed: float) -> tuple[Found, ...]:
-    """Return pieces with how far their art lies off their cut lines, and its size where that is another.
+    """Return pieces with how far their art lies off their cut lines, and the art's size if that is wrong.
 
-    It may reach as far beyond as that of most of its component, or by the ``bleed`` that is known.
+    Art may reach as far beyond the cut as that of most of its component, or by the known ``bleed``.
     """
     result = list(pieces)
     groups = grouped(range(len(pieces)), lambda k: (pieces[k].page, pieces[k].part))
@@ -334,11 +332,10 @@ def held(pages: Sequence[Page], pieces: Sequence[Found], bleed: float) -> tuple[
     for (number, _), own in groups.items():
         gaps = _gaps(pages[number], {k: pieces[k] for k in own}, cells[number])
         # A hexagon reaches farther beyond at its corners.
-        usual = [
-            median_low(ways) for ways in zip(*(gap.bleed for gap in gaps.values()), strict=True)
-        ]
+        bleeds = zip(*(gap.bleed for gap in gaps.values()), strict=True)  # across, and down
+        usual = [*map(median_low, bleeds)]
         for k, gap in gaps.items():
-            result[k] = _off(pieces[k], gap, usual, bleed * 2 / SQRT3)
+            result[k] = _with_gap(pieces[k], gap, usual, bleed * 2 / SQRT3)
     return tuple(result)
 
 
@@ -350,7 +347,7 @@ def _gaps(page: Page, pieces: Mapping[int, Found], inks: Sequence[_Cells]) -> di
         if mark.fill is not None
         and not mark.clip
         and len(mark.shape.parts) == 1
-        and mark.shape.count <= _MOST_CUT_POINTS
+        and mark.shape.count <= _MOST_GROUND_POINTS
     ]
     boxes = np.array([fill.box for fill in fills]).reshape(-1, 4)
     grounds = {k: ground for k, piece in pieces.items() if (ground := _ground(fills, boxes, piece))}
@@ -365,12 +362,12 @@ def _gaps(page: Page, pieces: Mapping[int, Found], inks: Sequence[_Cells]) -> di
     return all_off
 
 
-def _off(piece: Found, gap: _Gap, usual: Sequence[float], most: float) -> Found:
-    """Return a piece with its slip, or its size where the ground does not reach as far beyond as is usual, or may be."""
+def _with_gap(piece: Found, gap: _Gap, usual: Sequence[float], most: float) -> Found:
+    """Return a piece with its slip, or with its ground's size if the bleed is less than usual or more than ``most``."""
     if gap.off > max(_HAIR, math.hypot(*piece.slip)):
         return piece._replace(slip=gap.shift)
-    ways = zip(gap.bleed, usual, strict=True)
-    if all(least - _ONE_BLEED < way < max(least, most) + _ONE_BLEED for way, least in ways):
+    bleeds = zip(gap.bleed, usual, strict=True)
+    if all(least - _ONE_BLEED < own < max(least, most) + _ONE_BLEED for own, least in bleeds):
         return piece
     right = piece.box.width + 2 * usual[0], piece.box.height + 2 * usual[1]
     shares = gap.ground.width / right[0], gap.ground.height / right[1]
@@ -379,9 +376,10 @@ def _off(piece: Found, gap: _Gap, usual: Sequence[float], most: float) -> Found:
 
 
 def _gap(piece: Found, ground: Box, filled: float, cells: _Cells) -> _Gap | None:
-    """Return how a ground lies in the cell that is most like its piece and about it, None where there is none."""
-    sides, own = cells[:, 2:4] - cells[:, :2], np.array((piece.box.width, piece.box.height))
-    shifts = np.array(ground.centre) - (cells[:, :2] + cells[:, 2:4]) / 2
+    """Return how a ground lies in the cell about it that is most like its piece, None where there is none."""
+    begins, ends = cells[:, :2], cells[:, 2:4]
+    sides, own = ends - begins, np.array((piece.box.width, piece.box.height))
+    shifts = np.array(ground.centre) - (begins + ends) / 2
     unlike, far = np.abs(sides - own), np.hypot(*shifts.T)
     is_own = (unlike <= _STRETCHED * own).all(axis=1) & (far < _reach(piece))
     is_own &= np.abs(cells[:, 4] - filled) < _FILLED
@@ -401,10 +399,11 @@ def _reach(piece: Found) -> float:
 def _ground(
     fills: Sequence[Mark], boxes: NDArray[np.float64], piece: Found
 ) -> tuple[Box, float] | None:
-    """Return the box of a piece's ground, with its bleed or without, and how much it fills; None where it has none."""
-    own, sides = (piece.box.width, piece.box.height), boxes[:, 2:] - boxes[:, :2]
-    off = np.hypot(*((boxes[:, :2] + boxes[:, 2:]) / 2 - piece.box.centre).T)
-    is_as_large = (sides > np.multiply(own, _LEAST)) & (sides < np.add(own, 2 * _REACH))
+    """Return the box of a piece's ground and which share of it is filled, None where the piece has no ground."""
+    begins, ends = boxes[:, :2], boxes[:, 2:]
+    sides, own = ends - begins, np.array((piece.box.width, piece.box.height))
+    off = np.hypot(*((begins + ends) / 2 - piece.box.centre).T)
+    is_as_large = (sides > _LEAST * own) & (sides < own + 2 * _REACH)
     is_about = is_as_large.all(axis=1) & (off < _reach(piece))
     if not is_about.any():
         return None
@@ -414,7 +413,7 @@ def _ground(
 
 
 def _cells(page: Page) -> Iterator[_Cells]:
-    """Yield what the lines of a page go about, an ink at a time, those first that are drawn last."""
+    """Yield the areas that the lines of a page enclose, ink by ink, the ink first that is drawn last."""
     inks: dict[tuple[str | None, float], list[NDArray[np.complex128]]] = {}
     for mark in reversed(page.marks):
         if mark.fill is None and not mark.clip:
@@ -427,7 +426,7 @@ def _cells(page: Page) -> Iterator[_Cells]:
         ends = np.unique(np.sort(np.concatenate(sides), axis=1), axis=0)
         ends = ends[ends[:, 0] != ends[:, 1]]
         lines = shapely.linestrings(np.stack([ends.real, ends.imag], axis=2))
-        if len(lines) <= _FEW:  # some programs join those of a row, which then cross
+        if len(lines) <= _FEW_LINES:  # some programs join those of a row, which then cross
             lines = shapely.get_parts(shapely.union_all(lines, grid_size=0.1**_DIGITS))
         rings = shapely.get_exterior_ring(shapely.get_parts(shapely.polygonize(lines)))
         if len(rings):

@@ -30,11 +30,12 @@ from generator.printing import template
 _POOR = 0.4
 #: Outlines of one component have one size, within this share.
 _ONE_SIZE = 0.3
-#: Where no other piece of a component is, what is as wide as its pieces are to this share may be one; so few that
-#: are tiny may be something else.
-_LIKE_SIZE, _FEW = 0.5, 4
-#: What lies no farther from a piece's middle than this share of its sides lies well inside.
-_WELL = 0.45
+#: So few good matches, all of them tiny, may be something else than pieces and tell no size.
+_FEW = 4
+#: Where matches tell no size, pieces have the size of the component, within this share.
+_LIKE_SIZE = 0.5
+#: What lies nearer to a piece's middle than this share of its sides lies well inside.
+_WELL_INSIDE = 0.45
 
 
 def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
@@ -86,10 +87,10 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
 
 
 def _cell(game: Game[Position], settings: Settings, hints: Hints, pieces: Sequence[Found]) -> float:
-    """Return how wide a board's cells are for tiles of the size that is known or seen, 0 if none is."""
+    """Return how wide a board's cells must be for tiles of the known or measured size, 0 if there is none."""
     tiles = looks.as_wide_as_tiles(game, settings)
-    seen = usual((round(piece.size, 2) for piece in pieces if piece.part in tiles), 0.0)
-    size = hints.tile_size or seen
+    measured = usual((round(piece.size, 2) for piece in pieces if piece.part in tiles), 0.0)
+    size = hints.tile_size or measured
     if not size and hints.template is None:
         return 0.0
     parts = game.parts(Request(theme.load("classic"), settings, tile_size=size or None))
@@ -126,42 +127,45 @@ def _marks(
 
 
 def _matches(album: Sequence[Pictures], candidates: Sequence[Candidate]) -> list[Match]:
-    """Return the places that show a picture and are as large as its component, without ornaments of larger pieces."""
+    """Return the candidates that show a piece of the right size, without ornaments of larger pieces."""
     matches = models.matches(album, candidates)
     by_part = grouped(matches, lambda match: match.face.part.name)
     return _apart([match for own in by_part.values() for match in _of_one_size(own)])
 
 
 def _of_one_size(matches: Sequence[Match]) -> list[Match]:
-    """Return the matches of a component that are not far from the size that most have, or should have."""
-    alike = [match for match in matches if match.off <= _POOR]
-    size, share = max(matches[0].face.cut[1:]), _LIKE_SIZE
-    if len(alike) > _FEW or any(match.outline.width > 2 * outlines.SMALLEST for match in alike):
-        size, share = usual(round(_length(match), 1) for match in alike), _ONE_SIZE
+    """Return the matches of a component that are about as large as most are, or else as pieces of it should be."""
+    good = [match for match in matches if match.off <= _POOR]
+    if len(good) > _FEW or any(match.outline.width > 2 * outlines.SMALLEST for match in good):
+        size, share = usual(round(_length(match), 1) for match in good), _ONE_SIZE
+    else:
+        cut = matches[0].face.cut
+        size, share = max(cut.width, cut.height), _LIKE_SIZE
     return [match for match in matches if abs(_length(match) - size) <= share * size]
 
 
 def _length(match: Match) -> float:
-    """Return the longer side of what matches, as pieces may lie along the page or across."""
+    """Return the longer side of a match: pieces may lie along the page or across."""
     return max(match.outline.width, match.outline.height)
 
 
 def _apart(matches: Sequence[Match]) -> list[Match]:
-    """Return the matches that lie in no other's place, of two the one that fits much better, or the larger."""
+    """Return the matches of which none lies well inside another: good ones before poor ones, then the largest."""
     kept: list[Match] = []
     for own in grouped(matches, lambda match: match.candidate.page).values():
-        order = sorted(
+        ranked = sorted(
             own, key=lambda m: (m.off > _POOR, -m.outline.width * m.outline.height, m.off)
         )
-        centres = np.array([m.outline.centre for m in order])
-        boxes = [bounds(m.outline.around()) for m in order]
+        centres = np.array([m.outline.centre for m in ranked])
+        boxes = [bounds(m.outline.around()) for m in ranked]
         sides = np.array([(box.width, box.height) for box in boxes])
-        is_within = (np.abs(centres - centres[:, None]) < _WELL * sides[:, None]).all(axis=2)
+        distances = np.abs(centres - centres[:, None])
+        is_within = (distances < _WELL_INSIDE * sides[:, None]).all(axis=2)
         taken: list[int] = []
-        for k, near in enumerate(is_within | is_within.T):
-            if not near[taken].any():
+        for k, is_near in enumerate(is_within | is_within.T):
+            if not is_near[taken].any():
                 taken.append(k)
-        kept += (order[k] for k in taken)
+        kept += (ranked[k] for k in taken)
     return kept
 
 
@@ -169,7 +173,7 @@ def _apart(matches: Sequence[Match]) -> list[Match]:
 
 
 def _ways(kept: Sequence[Match], look: Look) -> Iterator[Iterator[Way]]:
-    """Yield how pieces may be drawn: first each as another of its kind."""
+    """Yield how each piece may be drawn; equal pieces are tried as different ones of their kind first."""
     counts = Counter[Face]()
     for match in kept:
         yield _ways_of(match, counts[match.face], look)
@@ -177,7 +181,7 @@ def _ways(kept: Sequence[Match], look: Look) -> Iterator[Iterator[Way]]:
 
 
 def _ways_of(match: Match, number: int, look: Look) -> Iterator[Way]:
-    """Yield how a piece may be drawn: first as the one of its kind with a number, with labels, turned otherwise."""
+    """Yield how a piece may be drawn: first as its kind's piece of this number, then as others, then turned."""
     outline, face, corners = match.outline, match.face, match.outline.around()
     place = Transform.translation(*outline.centre)
     scaled = Transform.scaling(outline.width / face.cut.width)
@@ -208,5 +212,5 @@ def _piece(match: Match, difference: Difference) -> Found:
         face.part.name,
         face.kind,
         face.side,
-        face.told,
+        face.trait,
     )

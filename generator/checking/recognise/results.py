@@ -1,4 +1,4 @@
-"""What reading sheets back yields: pieces as drawn, and how a game's recogniser finds them."""
+"""What reading sheets back takes and yields: hints, pieces as drawn, kinds of pieces, troubles."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from generator.checking.grouping import grouped
 
 @dataclass(frozen=True)
 class Hints:
-    """What the reader was told of sheets that may not be ours."""
+    """What the reader knows of sheets before it reads them."""
 
-    #: Flat to flat, or a square's side, in millimetres.
+    #: How wide tiles are: flat to flat, or a square's side, in millimetres.
     tile_size: float | None = None
     #: A name or a file.
     theme: str | None = None
     #: ``#rrggbb`` in the order the game names its colours.
     colours: tuple[str, ...] | None = None
-    #: What 100 mm of the sheets measure once printed, as their kit was told.
+    #: What 100 mm of the sheets measure once printed: the kit's correction for its printer.
     print_scale: tuple[float, float] = (100.0, 100.0)
     #: The kit's template, where it is not the game's own.
     template: str | None = None
-    #: How far art reaches beyond the cut, in millimetres; what lines to cut along show if 0.
+    #: How far art reaches beyond the cut, in millimetres; if 0, cut lines tell it.
     bleed: float = 0.0
 
 
@@ -63,17 +63,17 @@ class Found(NamedTuple):
     sizes: tuple[float, ...]
     #: How far its areas lie off its outline.
     slip: Point
-    spots: tuple[ShownArea, ...]
+    areas: tuple[ShownArea, ...]
     #: What is wrong with what is drawn.
     flaws: tuple[Flaw, ...]
     #: The component it belongs to.
     part: str
-    #: The name of its :class:`CountedKind`, "" where it is not told.
+    #: The name of its :class:`CountedKind`, "" where that is not known.
     kind: str
     #: ``front`` or ``back``, or ``both`` where the back of a piece is its mirror image.
     side: str = "both"
-    #: What the backs, too, tell of a piece, such as its colour; "" where they tell nothing.
-    told: str = ""
+    #: What both sides tell of a piece, such as its colour; "" where backs tell nothing.
+    trait: str = ""
 
     @property
     def box(self) -> Box:
@@ -82,7 +82,7 @@ class Found(NamedTuple):
 
     @property
     def is_clear(self) -> bool:
-        """Whether it is told what it is, and nothing is wrong with it."""
+        """Whether its kind is known, and nothing is wrong with it."""
         return bool(self.kind or self.side == "back") and not self.flaws
 
     @property
@@ -92,7 +92,7 @@ class Found(NamedTuple):
 
 
 class CountedKind(NamedTuple):
-    """A kind of piece and how many of it one kit has: pieces of a kind are not told apart."""
+    """A kind of piece, and how many of it one kit has."""
 
     name: str
     title: str
@@ -100,7 +100,7 @@ class CountedKind(NamedTuple):
     part: str
     parts: str
     amount: int
-    #: What it must measure in millimetres, None where it tells itself.
+    #: What it must measure in millimetres, None where the sheets decide.
     size: float | None = None
     has_back: bool = False
     #: Whether a kit may be without its component.
@@ -111,13 +111,13 @@ class CountedKind(NamedTuple):
 
 
 def by_kind(part: Pieces) -> dict[str, tuple[Piece, ...]]:
-    """Return a component's pieces by their kinds: those of one differ by their numbers alone."""
+    """Return a component's pieces by their kinds; pieces of a kind differ in their numbers only."""
     kinds = grouped(part.pieces, lambda piece: kind_of(piece.id))
     return {kind: tuple(pieces) for kind, pieces in kinds.items()}
 
 
 def kinds_of(game: Game[Position], parts: Sequence[Part], hints: Hints) -> Iterator[CountedKind]:
-    """Yield every kind of piece, the boards among them, with how many the kit has; tiles of a set by their own names."""
+    """Yield every kind of piece, boards as well, with how many the kit has; tiles of a set have names of their own."""
     tiles = frozenset(game.tiles())
     for part in parts:
         if not isinstance(part, Pieces):
@@ -142,7 +142,7 @@ def kinds_of(game: Game[Position], parts: Sequence[Part], hints: Hints) -> Itera
 
 
 class Trouble(NamedTuple):
-    """What is wrong with what is no piece of a kind: a fault's kind, and the page."""
+    """What is wrong with a page or a board, not with a piece: the kind of fault, and the page's index."""
 
     kind: str
     words: str
@@ -150,20 +150,22 @@ class Trouble(NamedTuple):
 
 
 def misnamed(drawn: str, named: str) -> str:
-    """Return in words that sheets are in one theme where another was named."""
+    """Return the sentence that sheets are in one theme where another was named."""
     return f"the colours are of {drawn}, not of {named}; say so by --theme"
 
 
 class Reading(NamedTuple):
-    """All pieces found on the pages, what their colours were told by, and remarks."""
+    """All pieces found on the pages, and what else the pages tell."""
 
     pieces: tuple[Found, ...]
+    #: What tells the colours, in words for the report.
     colours: str
+    #: Remarks for the report.
     notes: tuple[str, ...] = ()
-    #: Those that there should be.
+    #: Every kind of piece that a kit has.
     kinds: tuple[CountedKind, ...] = ()
-    #: The boards that are there.
+    #: The names of the boards that are there.
     whole: tuple[str, ...] = ()
     troubles: tuple[Trouble, ...] = ()
-    #: The pages that show a board or a part of one, as often as one is whole there.
+    #: The page of each whole board, then once every other page that shows a part of one.
     board_pages: tuple[int, ...] = ()

@@ -50,25 +50,25 @@ from generator.printing import template
 Points = NDArray[np.complex128]
 Labels = NDArray[np.intp]
 
-#: A size that was asked for is that of an outline within this share; art that bleeds is no wider than one by this.
-_ASKED, _BLEED = 0.03, 0.6
-#: What lies within a tile that is so many times as large is an ornament of it.
-_LARGER = 1.2
-#: Of tiles nearer to each other than this share of their width only the last shows, but of those nearer than
-#: the second share the first is in place, and drawn over.
-_ALL_BUT, _AGAIN = 0.2, 0.03
-#: The points looked at across a tile; how far from an area's edge, and from its middle, where letters and numbers
-#: stand, as shares of the width.
-_ACROSS, _RIM, _LETTER = 96, 0.03, 0.07
-#: Areas that differ by fewer levels show one colour, points that differ by more a pattern.
+_ASKED = 0.03  # an outline has the size asked for within this share
+_LEAST_CUT = 0.6  # the outline to cut along is wider than this share of the art, which may bleed
+_LARGER = 1.2  # what lies within a tile that is so many times as large is an ornament of it
+#: Of tiles that are nearer to each other than this share of their width only the last shows.
+_ONE_PLACE = 0.2
+#: Of tiles that are even nearer than this share the first is in place, and drawn over.
+_AGAIN = 0.03
+_ACROSS = 96  # so many points each way are looked at on a tile
+_RIM = 0.03  # points are no nearer than this to an area's edge, as a share of the tile's width
+_LETTER = 0.07  # points are no nearer to an area's middle, where letters and numbers stand
+#: Areas that differ by fewer levels show one colour; points of an area that differ by more show a pattern.
 _EVEN, _UNEVEN = 12.0, 40
-#: Tiles are compared with our own drawing at so many points a millimetre.
-_PER_MM = 6.0
-#: With each other points differ by more levels than this, and so many of their neighbours as well.
+_PER_MM = 6.0  # tiles are compared with our own drawing at so many points a millimetre
+#: Compared with other tiles, a point is marked if it differs by more levels, and so many neighbours do.
 _OFF, _CROWD = 60, 3
-#: The fewest equal areas that are compared; the share of the middle's points that is no mark, besides so many times as
-#: many as most tiles have.
-_FEWEST, _MIDDLE, _OFTEN = 6, 0.02, 3
+_FEWEST = 6  # the fewest equal areas that are compared with each other
+#: Marks in a tile's middle count if they are more than so many times as many as most tiles have there,
+#: and by more than this share of the middle's points.
+_OFTEN, _MIDDLE = 3, 0.02
 
 _GOLDEN = (math.sqrt(5) - 1) / 2
 _COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
@@ -116,31 +116,33 @@ class _Hexagon(NamedTuple):
 
 
 def _hexagons(number: int, page: Page, hints: Hints) -> list[_Hexagon]:
-    """Return the hexagons of a page that show colours: without ornaments of larger ones, and those all but covered."""
+    """Return the hexagons of a page that show colours, without ornaments of larger ones and those that are covered."""
     bleed = hints.bleed * whole_pages.by_rulers([page]).get(0, 1.0)
     groups = [one.outlines for one in outlines.candidates(number, page, bleed)]
     drawn = [_cut(group, hints.tile_size) for group in groups if group[0].kind == "hexagon"]
-    own = [
-        _Hexagon(number, one, *_areas(page, one)) for one in (*outlines.joined(page, drawn), *drawn)
-    ]
-    own = [one for one in own if not one.is_plain]
+    hexagons = (*outlines.joined(page, drawn), *drawn)
+    every = [_Hexagon(number, one, *_areas(page, one)) for one in hexagons]
+    own = [one for one in every if not one.is_plain]
     centres = np.array([complex(*one.outline.centre) for one in own])
     widths = np.array([one.outline.width for one in own])
+    # Row by column: whether the hexagon of a row is hidden by that of a column.
     far = np.abs(centres - centres[:, None])
-    is_hidden = (widths > _LARGER * widths[:, None]) & (far < widths / SQRT3)
-    is_over = (widths > widths[:, None] / _LARGER) & (far < _ALL_BUT * widths)
+    is_ornament = (widths > _LARGER * widths[:, None]) & (far < widths / SQRT3)
+    is_over = (widths > widths[:, None] / _LARGER) & (far < _ONE_PLACE * widths)
     is_again = is_over & (far < _AGAIN * widths)
-    is_hidden |= np.triu(is_over & ~is_again, 1) | np.tril(is_again, -1)
-    return [one for one, hidden in zip(own, is_hidden.any(axis=1), strict=True) if not hidden]
+    # A later hexagon covers, but one that is drawn again in the same place is hidden by the first.
+    is_covered = np.triu(is_over & ~is_again, 1) | np.tril(is_again, -1)
+    is_hidden = (is_ornament | is_covered).any(axis=1)
+    return [one for one, hidden in zip(own, is_hidden, strict=True) if not hidden]
 
 
 def _cut(group: Sequence[Outline], asked: float | None) -> Outline:
-    """Return the outline along which a tile is cut: of the size asked for, else within the bleed."""
+    """Return the outline along which a tile is cut: the one of the size asked for, else the smallest likely one."""
     if asked is not None:
         likely = min(group, key=lambda one: abs(one.width - asked))
         if abs(likely.width - asked) <= _ASKED * asked:
             return likely
-    large = (one for one in group if one.width > _BLEED * group[0].width)
+    large = (one for one in group if one.width > _LEAST_CUT * group[0].width)
     return min(large, key=lambda one: one.width)
 
 
@@ -150,7 +152,7 @@ def _cut(group: Sequence[Outline], asked: float | None) -> Outline:
 @cache
 def chart() -> tuple[Points, Labels]:
     """Return the points across and down a tile, in its unit frame, and the area each lies in, -1 for none."""
-    # Rows and columns are shifted by golden shares, or else the lines of a pattern may fall between them.
+    # Each row and column is shifted by another share: else the lines of a pattern may fall between them.
     rows, columns = np.mgrid[:_ACROSS, :_ACROSS]
     right, down = columns + rows * _GOLDEN % 1, rows + columns * _GOLDEN % 1
     points = (right + 1j * down) / _ACROSS * 2 - 1 - 1j
@@ -160,18 +162,19 @@ def chart() -> tuple[Points, Labels]:
 
 @cache
 def _by_area() -> tuple[Points, Labels]:
-    """Return the points of the chart area by area, but for the middles of these, and where each area begins."""
+    """Return the chart's points area by area, without the areas' middles, and at which point each area begins."""
     points, areas = chart()
     middles = np.array([complex(*middle(k, SQRT3)) for k in AREAS])
-    is_some = (areas >= 0) & (np.abs(points - middles[areas]) > _LETTER * SQRT3)
-    points, areas = points[is_some], areas[is_some]
+    is_used = (areas >= 0) & (np.abs(points - middles[areas]) > _LETTER * SQRT3)
+    points, areas = points[is_used], areas[is_used]
     order = np.argsort(areas, kind="stable")
-    return points[order], np.unique(areas[order], return_index=True)[1]
+    _, begins = np.unique(areas[order], return_index=True)
+    return points[order], begins
 
 
 def views(page: Page, places: Points) -> Pixels:
-    """Return what a page shows at places, beyond it as at its edge."""
-    x, y = ((way * page.per_mm).astype(np.intp) for way in (places.real, places.imag))
+    """Return what a page shows at places; beyond the page, what its edge shows."""
+    x, y = ((side * page.per_mm).astype(np.intp) for side in (places.real, places.imag))
     rows, columns, _ = page.pixels.shape
     return np.asarray(page.pixels[y.clip(0, rows - 1), x.clip(0, columns - 1)])
 
@@ -183,12 +186,13 @@ def _on_page(centre: Point, corner: Point, points: Points) -> Points:
 
 
 def _areas(page: Page, outline: Outline) -> tuple[Levels, float]:
-    """Return what a tile's areas show in the mean, and by how many levels points of one differ."""
+    """Return the mean of what each of a tile's areas shows, and by how many levels points of one area differ."""
     points, begins = _by_area()
-    shown = views(page, _on_page(outline.centre, outline.corners[0], points))
-    sums = np.add.reduceat(shown, begins, dtype=np.float64)
-    spreads = np.maximum.reduceat(shown, begins) - np.minimum.reduceat(shown, begins)
-    return sums / np.diff([*begins, len(points)])[:, None], float(spreads.max())
+    pixels = views(page, _on_page(outline.centre, outline.corners[0], points))
+    sums = np.add.reduceat(pixels, begins, dtype=np.float64)
+    spreads = np.maximum.reduceat(pixels, begins) - np.minimum.reduceat(pixels, begins)
+    amounts = np.diff([*begins, len(points)])
+    return sums / amounts[:, None], float(spreads.max())
 
 
 # ------------------------------------------------------------------------------------- tiles
@@ -197,8 +201,8 @@ def _areas(page: Page, outline: Outline) -> tuple[Levels, float]:
 def _read(hexagon: _Hexagon, letters: str, game: Game[Position], part: str) -> Found:
     """Return a tile of a component with the letters that its areas show."""
     centre, corners = hexagon.outline.centre, hexagon.outline.corners
-    spots = tuple(_spots(centre, corners[0], letters))
-    unread = [spot.name for spot in spots if spot.value == UNREAD]
+    areas = tuple(_shown_areas(centre, corners[0], letters))
+    unread = [area.name for area in areas if area.value == UNREAD]
     flaws = []
     if unread:
         words = f"neither {listed(game.piece_colours.values(), 'nor')} in {listed(unread)}"
@@ -211,10 +215,10 @@ def _read(hexagon: _Hexagon, letters: str, game: Game[Position], part: str) -> F
         except NotationError as error:
             flaws.append(Flaw("impossible", f"it shows {written}, {error.what}"))
     sizes, slip = outlines.widths(corners), Point(0.0, 0.0)
-    return Found(hexagon.page, centre, corners, sizes, slip, spots, tuple(flaws), part, kind)
+    return Found(hexagon.page, centre, corners, sizes, slip, areas, tuple(flaws), part, kind)
 
 
-def _spots(centre: Point, corner: Point, letters: str) -> Iterator[ShownArea]:
+def _shown_areas(centre: Point, corner: Point, letters: str) -> Iterator[ShownArea]:
     middles = np.array([complex(*middle(k, SQRT3)) for k in AREAS])
     for k, at in enumerate(_on_page(centre, corner, middles).tolist()):
         place = Point(at.real, at.imag)
@@ -233,7 +237,7 @@ def _differences(
     palette: Palette,
     hints: Hints,
 ) -> list[Difference]:
-    """Return how clear tiles differ from our own drawing of them, or where that is another from each other."""
+    """Return how tiles without flaws differ from our own drawing, or, in a drawing that is not ours, from each other."""
     if not tiles:
         return []
     if palette.theme is not None:
@@ -258,49 +262,51 @@ def _things(
     size = usual(round(tile.size / scales.get(tile.page, 1.0), 2) for tile in tiles)
     settings = template.load(game.name, hints.template).settings()
     parts = game.parts(Request(look, settings, tile_size=size))
-    drawn = {p.id: (one, p) for one in parts if isinstance(one, Pieces) for p in one.pieces}
+    components = [part for part in parts if isinstance(part, Pieces)]
+    drawn = {piece.id: (part, piece) for part in components for piece in part.pieces}
     for tile in tiles:
         yield _ways(tile, game, *drawn[tile.kind], look)
 
 
 def _letters(tile: Found) -> list[str]:
-    return [spot.value for spot in tile.spots]
+    return [area.value for area in tile.areas]
 
 
 def _stands(tile: Found, game: Game[Position]) -> Iterator[tuple[float, Orientation, bool]]:
-    """Yield how a tile may stand that shows its letters where they are: its turn, orientation, whether it is a back."""
+    """Yield how our tile stands where its letters are as on this one: its turn, orientation, whether it is a back."""
     *ring, centre = _letters(tile)
     corner = tile.outline[0]
     angle = 30 + math.degrees(math.atan2(corner.y - tile.centre.y, corner.x - tile.centre.x))
-    for sixths, back in product(range(6), (False, True)):
-        front = [ring[((3 - k if back else k) - sixths) % 6] for k in range(6)]
+    for sixths, is_back in product(range(6), (False, True)):
+        order = (3 - k if is_back else k for k in range(6))
+        front = [ring[(k - sixths) % 6] for k in order]
         if game.written_piece("".join((*front, centre))) == tile.kind:
             turn = angle + 60 * sixths
-            yield turn, Orientation.POINTY, back
-            yield turn + (30 if back else -30), Orientation.FLAT, back
+            yield turn, Orientation.POINTY, is_back
+            yield turn + (30 if is_back else -30), Orientation.FLAT, is_back
 
 
 def _ways(
     tile: Found, game: Game[Position], part: Pieces, piece: Piece, look: Theme
 ) -> Iterator[Way]:
-    """Yield how a tile may be drawn, without letters and with them, first turned by quarters as on most sheets."""
+    """Yield how a tile may be drawn, without letters and with them, those upright on the page or on a side first."""
     stands = sorted(_stands(tile, game), key=lambda stand: round(stand[0]) % 90 not in (0, 1, 89))
     at = Transform.translation(*tile.centre)
     scaled = Transform.scaling(tile.size / part.shape(part.size).width)
-    for (turn, way, back), labels in product(stands, (False, True)):
-        stance = Stance(look, part.size, way, labels=labels, back=back)
+    for (turn, orientation, is_back), labels in product(stands, (False, True)):
+        stance = Stance(look, part.size, orientation, labels=labels, back=is_back)
         lying = at @ Transform.rotation(turn) @ scaled
         yield Way(tile.page, part.draw(piece, stance), lying, tile.outline)
 
 
 def _from_peers(pages: Sequence[Page], tiles: Sequence[Found]) -> list[Difference]:
-    """Return how tiles differ from what most equal areas show, the same letter in the same place."""
+    """Return how tiles differ from what most areas with the same letter in the same place show."""
     points, areas = chart()
-    shown = np.array(
+    pixels = np.array(
         [views(pages[one.page], _on_page(one.centre, one.outline[0], points)) for one in tiles]
     )
-    expected = shown.copy()
-    flat = expected.reshape(len(tiles), -1, 3)
+    expected = pixels.copy()
+    flat = expected.reshape(len(tiles), -1, 3)  # the same array: points in one row
     letters = np.array([_letters(tile) for tile in tiles])
     for area, letter in product(AREAS, np.unique(letters)):
         alike = np.flatnonzero(letters[:, area] == letter)
@@ -309,16 +315,17 @@ def _from_peers(pages: Sequence[Page], tiles: Sequence[Found]) -> list[Differenc
             flat[here] = np.median(flat[here], axis=0)
     marks = np.array(
         [
-            models.crowded((models.unlike(view, should) > _OFF) & (areas >= 0), _CROWD)
-            for view, should in zip(shown, expected, strict=True)
+            models.crowded((models.unlike(view, wanted) > _OFF) & (areas >= 0), _CROWD)
+            for view, wanted in zip(pixels, expected, strict=True)
         ]
     )
     # Numbers and dots in the middle differ from piece to piece: more than those is a mark.
     is_middle = areas == CENTRE
     counts = marks[:, is_middle].sum(axis=1)
-    most = min(np.sort(counts)[-2:][0], _OFTEN * np.median(counts)) + _MIDDLE * is_middle.sum()
+    second_most = np.sort(counts)[-2:][0]
+    most = min(second_most, _OFTEN * np.median(counts)) + _MIDDLE * is_middle.sum()
     marks &= ~is_middle | (counts > most)[:, None, None]
-    return [*map(compare.difference, shown, expected, marks)]
+    return [*map(compare.difference, pixels, expected, marks)]
 
 
 # ---------------------------------------------------------------------------------------- colours
@@ -326,19 +333,19 @@ def _from_peers(pages: Sequence[Page], tiles: Sequence[Found]) -> list[Differenc
 #: Levels of red, green and blue, 0 to 255, the last axis of an array.
 Levels = NDArray[np.float64]
 
-#: An area is of the colour that it is nearest to, if it is this near, in levels.
-_NEAR = 40.0
-#: What shows is like a theme's colour if it is nearer than this, and as the theme paints it within that.
-_LIKE, _EXACT = 50.0, 14.0
-#: A theme is likely if it fits so well, and each of its colours so well.
-_LIKELY, _EACH = 0.5, 0.01
-#: Colours this little saturated, of 255 levels, are grey; hues are alike if their cosine is larger.
-_GREY, _HUE = 12.0, 0.3
+_NEAR = 40.0  # an area has the colour that it is nearest to, if it is this near, in levels
+_LIKE = 50.0  # an area is like a colour if it is nearer than this, in levels
+_EXACT = 14.0  # an area is as a theme paints it within so many levels
+_LIKELY = 0.5  # a theme is likely if all its colours together fit so well
+_EACH = 0.01  # a colour of a theme is there if it fits better than this
+_GREY = 12.0  # colours whose channels differ by no more levels than this are grey
+_HUE = 0.3  # hues are alike if the cosine between them is larger than this
 
 
 class Palette(NamedTuple):
-    """Colours by the game's letters, and by what they are told, for the report."""
+    """The colours of tiles by the game's letters."""
 
+    #: What tells the colours, in words for the report.
     name: str
     colours: Mapping[str, Levels]
     #: The theme whose colours they are, None for others.
@@ -409,7 +416,7 @@ def palette_of(
 
 
 def _by_hue(areas: Levels, slots: Mapping[str, str]) -> dict[str, Levels] | None:
-    """Return the colours of areas by the game's letters, each by the nearest hue, None where one is not there."""
+    """Return the colours of areas by the game's letters, told by their hues, None where a hue is not there."""
     own = _hues(np.array([_levels(theme.load("classic").colour(slot)) for slot in slots.values()]))
     coloured = areas[np.ptp(areas, axis=1) > _GREY]
     likeness = _hues(coloured) @ own.T
@@ -420,7 +427,7 @@ def _by_hue(areas: Levels, slots: Mapping[str, str]) -> dict[str, Levels] | None
 
 
 def _hues(colours: Levels) -> Levels:
-    """Return what of colours is no grey, of length one."""
+    """Return by what colours differ from greys, as vectors of length one."""
     off = colours - colours.mean(axis=1, keepdims=True)
     return np.asarray(off / np.linalg.norm(off, axis=1, keepdims=True))
 
@@ -438,16 +445,16 @@ def _of_theme(chosen: Theme, slots: Mapping[str, str], size: float) -> Palette:
             words = f"paints {one} and {other} alike; nothing can tell them apart"
             raise GameError(f"theme {chosen.name} {words}")
     paints = {letter: chosen.paint(name, size) for letter, name in slots.items()}
-    at_large = {letter: _at_large(paint) for letter, paint in paints.items()}
+    colours = {letter: _mean_colour(paint) for letter, paint in paints.items()}
     is_patterned = any(isinstance(paint, scene.Pattern) for paint in paints.values())
-    return Palette(f"theme {chosen.name}", at_large, chosen, is_patterned)
+    return Palette(f"theme {chosen.name}", colours, chosen, is_patterned)
 
 
-def _at_large(paint: str | scene.Pattern) -> Levels:
+def _mean_colour(paint: str | scene.Pattern) -> Levels:
     if not isinstance(paint, scene.Pattern):
         return _levels(paint)
     share = paint.width / paint.pitch
-    covered = {
+    covered = {  # which share of the paper has ink
         "hatch": share,
         "cross": 1 - (1 - share) ** 2,
         "dots": math.pi / 4 * share**2 / (math.sqrt(3) / 2),
