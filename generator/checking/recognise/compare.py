@@ -145,8 +145,7 @@ def _overlays(
         sheet = scene.Scene(*page.paper, tuple(cut_out), background=None)
         data = pdf.write([pdf.Page(sheet)], pdf.Document(press=press.load() if in_ink else None))
         (rendering,) = models.rendered(data, page.paper, page.per_mm)
-        view = np.asarray(Image.fromarray(page.pixels).reduce(step))
-        expected = np.asarray(Image.fromarray(rendering).reduce(step))
+        view, expected = _reduced(page.pixels, step), _reduced(rendering, step)
         to_points = Transform.scaling(page.per_mm / step)
         for k in own:
             around = bounds(map(to_points.apply, ways[k].corners))
@@ -158,6 +157,11 @@ def _overlays(
             apart = (np.maximum(one, other) - np.minimum(one, other)) * within[..., None]
             if np.count_nonzero(apart > _DRAWN) >= _FEWEST:
                 yield k, (one, other, within)
+
+
+def _reduced(picture: Pixels, step: int) -> Pixels:
+    """Return a picture with one point for so many each way."""
+    return picture if step == 1 else np.asarray(Image.fromarray(picture).reduce(step))
 
 
 def _within(way: Way, lying: Transform, view: Pixels) -> Mask:
