@@ -25,7 +25,7 @@ from engine.resources import templates
 from generator.playing.answer import answer
 
 #: Bytes of a question at most, and how many seconds its answer may take.
-MOST_BODY, SECONDS = 64 * 1024, 60.0
+MOST_BODY, SECONDS = 2**20, 60.0
 
 
 def _thought(question: Mapping[str, Any], seconds: float, client: socket.socket) -> dict[str, Any]:

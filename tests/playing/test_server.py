@@ -58,11 +58,11 @@ def test_strangers_get_nothing(port, headers, method, path):
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"\xff\xfe{", b"[1]", b"[" * 60_000, b'{"game": "' + b"x" * 65_536 + b'"}'],
+    [b"", b"\xff\xfe{", b"[1]", b"[" * 60_000, b'{"game": "' + b"x" * 2**20 + b'"}'],
 )
 def test_what_is_no_question_is_told_in_a_line(port, body):
     text = reply(port, body=body)[2]
-    assert json.loads(text) == {"error": "a question is a JSON object of at most 65536 bytes"}
+    assert json.loads(text) == {"error": "a question is a JSON object of at most 1048576 bytes"}
 
 
 @pytest.mark.parametrize(
