@@ -7,18 +7,17 @@ from tests.checking.verifying import verify
 
 
 @pytest.mark.parametrize(
-    ("game", "component", "marks"),
-    [("abstrakto", "markers", "none"), ("astralis", "planets", "crop")],
+    "sheets", ["abstrakto markers none", "astralis planets crop", "atreya tiles lines"]
 )
-def test_the_bleed_of_sheets_without_cut_lines_is_the_manifest_s_or_named(
-    tmp_path, game, component, marks
-):
+def test_the_bleed_is_the_manifest_s_or_drawn_or_named(tmp_path, sheets):
+    game, component, marks = sheets.split()
     ways = ["--bleed", "2", "--packing", "separate", "--gap", "5", "--marks", marks]
     only = ["--only", component]
     assert run(["kit", game, *ways, *only, "--out", str(tmp_path)]) == 0
     assert verify(tmp_path, *only).code == 0
     (tmp_path / f"{game}.json").unlink()
-    assert verify(tmp_path, *only, "--bleed", "2").code == 0
+    named = () if marks == "lines" else ("--bleed", "2")
+    assert verify(tmp_path, *only, *named).code == 0
 
 
 def test_a_bleed_that_no_kit_has_is_refused(tmp_path):

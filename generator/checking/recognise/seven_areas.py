@@ -10,6 +10,7 @@ from __future__ import annotations
 import cmath
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import NamedTuple
@@ -79,7 +80,8 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
 
     Raises GameError where the colours cannot be told, saying what to ask for.
     """
-    hexagons = [one for k, page in enumerate(pages) for one in _hexagons(k, page, hints)]
+    known = replace(hints, bleed=hints.bleed or _bleed(pages))
+    hexagons = [one for k, page in enumerate(pages) for one in _hexagons(k, page, known)]
     settings = template.load(game.name, hints.template).settings()
     kit = game.parts(Request(theme.load("classic"), settings, tile_size=hints.tile_size))
     kinds = tuple(kinds_of(game, kit, hints))
@@ -113,6 +115,17 @@ class _Hexagon(NamedTuple):
     def is_plain(self) -> bool:
         """Whether its areas show one colour, as those of no tile do."""
         return bool(np.ptp(self.levels, axis=0).max() < _EVEN)
+
+
+def _bleed(pages: Sequence[Page]) -> float:
+    """Return how far most tiles reach beyond the lines to cut them along, 0 where none are drawn."""
+    bleeds = []
+    for number, page in enumerate(pages):
+        for _, _, (ground, *others) in outlines.candidates(number, page, 0.0):
+            cut = max((one.width for one in others if one.cut), default=0.0)
+            if ground.kind == "hexagon" and cut > _LEAST_CUT * ground.width:
+                bleeds.append(round((ground.width - cut) / 2, 2))
+    return usual(bleeds, 0.0)
 
 
 def _hexagons(number: int, page: Page, hints: Hints) -> list[_Hexagon]:
