@@ -136,7 +136,7 @@ def _whole(written: bytes) -> list[bytes]:
 _UNCUT = 0.01
 #: What covers more than this share of a clip fills it.
 _ALL = 0.98
-#: Whether a clip cuts outlines of more points than this is not worked out.
+#: Of outlines of more points than this neither the box nor what clips cut is worked out from the points.
 _MOST_POINTS = 40
 
 #: A clip: an outline that cuts off all outside it, and how it lies on the page.
