@@ -18,6 +18,8 @@ from generator.printing.duplex import BackCorrection
 SIZE_TOLERANCE, BACK_TOLERANCE = 0.05, 0.1
 #: How far programs move all backs that round pages to whole points: a point and a hair, in millimetres.
 ROUNDING = 0.36
+#: Up to so many faults of a kind, or pieces with one fault, are listed one by one.
+FEW = 5
 
 #: The kinds of fault in the order of reports, each with the sentence that holds where there is none.
 KINDS = {

@@ -23,8 +23,8 @@ MOST_PIECES = 200_000
 TILE_HEADINGS = ("tile", "tiles", "identity", "id", "number", "piece", "name")
 COUNT_HEADINGS = ("count", "copies", "quantity", "qty", "amount", "n")
 
-#: How many rows, and columns, are tried to find the game and the column of tiles.
-_SAMPLE, _COLUMNS = 400, 20
+#: How many rows, and columns, are tried at most to find the game and the column of tiles.
+_SAMPLE = 400
 
 
 class Entry(NamedTuple):
@@ -102,7 +102,7 @@ def _game_of(name: str, rows: Sequence[Sequence[str]], game: str) -> tuple[Game[
     counts = {
         (one, column): sum(len(row) > column and _reads(one, row[column]) for row in sample)
         for one in map(engine.game, [game] if game else engine.names())
-        for column in range(min(_COLUMNS, max(map(len, sample), default=1)))
+        for column in range(min(_SAMPLE, max(map(len, sample), default=1)))
     }
     best = max(counts, key=counts.__getitem__)
     if not game and 2 * counts[best] < max(1, len(sample)):

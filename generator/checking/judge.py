@@ -20,6 +20,7 @@ from engine.words import count, listed, plural
 from generator.checking import whole_pages
 from generator.checking.faults import (
     BACK_TOLERANCE,
+    FEW,
     KINDS,
     SIZE_TOLERANCE,
     Counted,
@@ -40,12 +41,8 @@ from generator.checking.readback import SheetSet
 from generator.checking.recognise.results import Found
 
 _BACKS = {"none": ", no backs", "fold": ", backs beside the fronts, to fold"}
-#: Up to so many pieces with the same fault are listed one by one; more are one fault.
-_FEW = 5
 #: Pieces that overlap by no more than this share of their size hide nothing that is compared.
 _RIM = 0.05
-#: A piece is stretched if it measures so many times as much one way as another.
-_STRETCHED = 1.01
 
 
 def model(game: str) -> Outcome:
@@ -238,7 +235,7 @@ def _summed_up(part: KitPart, findings: Iterable[_Finding]) -> Iterator[Fault]:
         pages = [*dict.fromkeys(one.piece.page for one in alike)]
         own = (piece for piece in part.pieces if piece.page in pages)
         most = sum(part.is_behind(piece) == are_behind for piece in own)
-        if len(alike) == 1 or (len(alike) <= _FEW and len(alike) < most):
+        if len(alike) == 1 or (len(alike) <= FEW and len(alike) < most):
             yield from (part.at(kind, one.words, one.piece) for one in alike)
         else:
             where = titled([part.pages[k] for k in pages])
@@ -282,7 +279,7 @@ def _measures(part: KitPart) -> Iterator[_Finding]:
             least, greatest = least * min(1.0, rounded), greatest * max(1.0, rounded)
         is_right = right * least - tolerance <= low and high <= right * greatest + tolerance
         # Damaged outlines tell no size, unless they are stretched.
-        if not is_right and (not piece.flaws or high > _STRETCHED * low):
+        if not is_right and (not piece.flaws or high - low > tolerance):
             measure = " to ".join(dict.fromkeys(number(size, 2) for size in (low, high)))
             words = f"{name} measures {measure} mm, not {number(right, 2)} mm"
             yield _Finding("size", piece, words)

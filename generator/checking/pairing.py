@@ -13,19 +13,12 @@ from engine.geometry.plane import ORIGIN, Point, Transform
 from engine.verify import Naming
 from engine.words import with_article
 from generator.checking import whole_pages
-from generator.checking.faults import Counted, Fault, Wanted, at
+from generator.checking.faults import BACK_TOLERANCE, Counted, Fault, Wanted, at
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.readback import SheetSet
 from generator.checking.recognise.results import UNREAD, CountedKind, Found
 from generator.printing.duplex import BackCorrection
-
-#: A back is its front's up to this far from where it belongs, as a share of the front's size.
-_REACH = 0.4
-#: Backs that lie no farther off than this on average, in millimetres, leave no doubt how sheets are turned.
-_NEAR = 0.05
-#: For two pages to be a sheet's sides, this share of the pieces must have a matching one behind.
-_ENOUGH = 0.5
 
 
 class FrontAndBack(NamedTuple):
@@ -87,7 +80,7 @@ def _is_perfect(sheets: Sequence[Sheet]) -> bool:
     """Tell whether every front has its mirror image close behind it."""
     mirrored, _, closeness = _fit(sheets)
     fronts = sum(len(sheet.pairs) for sheet in sheets)
-    return mirrored == fronts > 0 and -closeness <= _NEAR * fronts
+    return mirrored == fronts > 0 and -closeness <= BACK_TOLERANCE * fronts
 
 
 class Pairing:
@@ -118,7 +111,7 @@ class Pairing:
                 tried.append((way, sheets))
         best, sheets = max(tried, key=lambda one: _fit(one[1]))
         fronts = sum(len(sheet.pairs) for sheet in sheets)
-        if mode != "auto" or _fit(sheets)[1] >= max(1, _ENOUGH * fronts):
+        if mode != "auto" or 2 * _fit(sheets)[1] >= max(2, fronts):
             return best, sheets
         return tried[0] if self._is_two_sided() else ("none", [])
 
@@ -182,7 +175,7 @@ class Pairing:
         """Tell whether at least half of the pieces on one of two pages are on the other."""
         names = ([piece.trait or piece.kind for piece in self.on[k]] for k in pages)
         one, other = (Counter(filter(None, own)) for own in names)
-        return (one & other).total() >= _ENOUGH * max(1, min(one.total(), other.total()))
+        return 2 * (one & other).total() >= max(1, min(one.total(), other.total()))
 
     def _sheet(self, front: int, back: int, mode: str) -> Sheet:
         width, height = self.pages[max(front, back)].paper  # one of them may be -1
@@ -204,7 +197,7 @@ def _paired(
     for front in fronts:
         place = mirror.apply(front.centre)
         near = min(left, key=lambda back: back.centre.distance(place), default=None)
-        if near is None or near.centre.distance(place) > _REACH * front.size:
+        if near is None or 2 * near.centre.distance(place) > front.size:
             pairs.append(FrontAndBack(front, None, ORIGIN, mirror))
         else:
             left.remove(near)

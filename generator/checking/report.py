@@ -13,12 +13,10 @@ from typing import Any, ClassVar, NamedTuple
 
 from engine.words import count, visible
 from generator import answers
-from generator.checking.faults import KINDS, Counted, Fault, Outcome, amiss
+from generator.checking.faults import FEW, KINDS, Counted, Fault, Outcome, amiss
 from generator.checking.grouping import grouped
 from generator.files import INPUT
 
-#: If faults of one kind are many, only so many of them are listed.
-FIRST = 5
 #: GitHub shows so many annotations of a step.
 MOST_ANNOTATIONS = 10
 
@@ -157,7 +155,7 @@ def _summarised(faults: Sequence[Fault], *, whole: bool) -> Iterator[str]:
     for _, group in groupby(faults, key=lambda fault: fault.kind):
         alike = [placed(fault) for fault in group]
         # The line that counts the rest would take the place of a single one.
-        first = alike if whole or len(alike) <= FIRST + 1 else alike[:FIRST]
+        first = alike if whole or len(alike) <= FEW + 1 else alike[:FEW]
         yield from first
         if len(first) < len(alike):
             yield f"and {len(alike) - len(first)} more of this kind; --all lists them"

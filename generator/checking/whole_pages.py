@@ -12,23 +12,18 @@ from statistics import median
 from typing import NamedTuple
 
 from engine.geometry.plane import Box, Point, number
-from generator.checking.faults import ROUNDING, Fault, at, on_pages
+from generator.checking.faults import ROUNDING, SIZE_TOLERANCE, Fault, at, on_pages
 from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 from generator.printing import paper
 from generator.printing.rulers import lengths_by_strokes
 
-#: A ruler is known by the number of its strokes, if it has at least this many.
-_FEWEST_STROKES = 10
-_RULERS = {n: length for n, length in lengths_by_strokes().items() if n >= _FEWEST_STROKES}
-#: A ruler's longest stroke is longer than so many times the median.
+#: A ruler is known by the number of its strokes.
+_RULERS = lengths_by_strokes()
+#: Its longest stroke is longer than so many times the median.
 _LONGEST = 10
 #: Scales that are this near to each other are one.
 _ONE_SCALE = 0.003
-#: A page is of a standard paper if it is off by no more than this, in millimetres.
-_EXACT = 0.6
-#: Lengths that are this near to each other are one, in millimetres.
-_ONE_LENGTH = 0.03
 
 
 def by_rulers(pages: Sequence[Page], shares: Sequence[float] = ()) -> dict[int, float]:
@@ -90,7 +85,7 @@ def _rulers(page: Page) -> Iterator[tuple[float, Box]]:
 
 def unsized(pages: Sequence[Page]) -> Iterator[Fault]:
     """Yield one fault for the pages whose size is in pixels, unless they have the size of a standard paper."""
-    found = [page for page in pages if page.is_unsized and page.marks and not _paper(page, _EXACT)]
+    found = [page for page in pages if page.is_unsized and page.marks and not _paper(page)]
     if found:
         words = (
             "without millimetres: width and height are pixels or missing; "
@@ -99,11 +94,11 @@ def unsized(pages: Sequence[Page]) -> Iterator[Fault]:
         yield on_pages("size", words, found)
 
 
-def _paper(page: Page, most: float) -> tuple[float, float] | None:
-    """Return the sides of the standard paper, upright or on its side, from which a page is at most so far off."""
+def _paper(page: Page) -> tuple[float, float] | None:
+    """Return the sides of the standard paper, upright or on its side, as which a page may have been rounded."""
     for one in map(paper.find, paper.names()):
         for sides in ((one.width, one.height), (one.height, one.width)):
-            if all(abs(page.paper[k] - sides[k]) <= most for k in (0, 1)):
+            if all(abs(page.paper[k] - sides[k]) <= ROUNDING for k in (0, 1)):
                 return sides
     return None
 
@@ -117,10 +112,10 @@ def rounded_share(page: Page) -> float:
 
 def is_rounding(page: Page, off: Point) -> bool:
     """Tell whether backs lie off because a program rounded the page, or all on it, to whole points."""
-    scale, sides = rounded_share(page), _paper(page, ROUNDING) or page.paper
+    scale, sides = rounded_share(page), _paper(page) or page.paper
     for far, own, right in zip(off, page.paper, sides, strict=True):
         lengths = (0.0, own - right, own * (1 - scale))  # by which rounding moves backs
-        if min(abs(abs(far) - abs(length)) for length in lengths) > _ONE_LENGTH:
+        if min(abs(abs(far) - abs(length)) for length in lengths) > SIZE_TOLERANCE:
             return False
     return True
 

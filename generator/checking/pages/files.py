@@ -132,10 +132,8 @@ def _whole(written: bytes) -> list[bytes]:
 
 # ------------------------------------------------------------------------------------------ clips
 
-#: What reaches beyond a clip by less than this is not cut, in millimetres.
-_UNCUT = 0.01
-#: What covers more than this share of a clip fills it.
-_ALL = 0.98
+#: A clip that lets through more than this share of a shape does not cut it; one of which this is seen is filled.
+_ALL = 0.999
 #: Of outlines of more points than this neither the box nor what clips cut is worked out from the points.
 _MOST_POINTS = 40
 
@@ -152,11 +150,14 @@ def _cut(
         whole, hole = _polygon(shape, lying), _polygon(*clip)
         if whole is None or hole is None:
             others.append(clip)
-        elif not hole.buffer(_UNCUT, join_style="mitre").covers(whole):
-            if whole.intersection(hole).area > _ALL * hole.area:
-                shape, lying = clip
-            else:
-                others.append(clip)
+            continue
+        common = whole.intersection(hole).area
+        if common > _ALL * whole.area:
+            continue
+        if common > _ALL * hole.area:
+            shape, lying = clip
+        else:
+            others.append(clip)
     return shape, lying, others
 
 

@@ -30,8 +30,6 @@ _SECONDS, _SECONDS_OF_PAGE = 10.0, 2.0
 _MOST_PAGES = 200
 #: More marks on a page are no sheet of tiles.
 _MOST_MARKS = 20_000
-#: A page has sides of millimetres between these.
-_SMALLEST, _LARGEST = 0.1, 10_000.0
 
 MM = 25.4 / 72
 
@@ -80,7 +78,11 @@ _MATRIX, _MATRIX_AT = _written(ctypes.c_float, 6)
 Outline = tuple[tuple[float, float, int, int], ...]
 
 #: The kinds of points: the end of a line, one of a curve's three, the first of a part.
-LINE, CURVE, MOVE = 0, 1, 2
+LINE, CURVE, MOVE = (
+    pdfium.FPDF_SEGMENT_LINETO,
+    pdfium.FPDF_SEGMENT_BEZIERTO,
+    pdfium.FPDF_SEGMENT_MOVETO,
+)
 #: The square that images and shadings are laid on.
 _SQUARE: Outline = ((0, 0, MOVE, 0), (1, 0, LINE, 0), (1, 1, LINE, 0), (0, 1, LINE, 1))
 
@@ -193,7 +195,7 @@ def _placed(page: PdfPage) -> tuple[float, float, Transform]:
     """Return a page's width and height in millimetres as viewers show it, and the transform from its user space."""
     turned = Transform.rotation(page.get_rotation()) @ Transform.scaling(MM, -MM)
     box = box_under(turned, Box(*page.get_bbox()))
-    if not all(_SMALLEST < side < _LARGEST for side in (box.width, box.height)):
+    if not all(0 < side < math.inf for side in (box.width, box.height)):
         raise GameError("has a page without a size that can be read")
     return box.width, box.height, Transform.translation(-box.left, -box.top) @ turned
 
@@ -302,10 +304,9 @@ def main(scale: Scale) -> None:
 
 #: A curve is cut into this many chords, a straight one into one.
 CHORDS = 8
-#: A part that ends this near to where it began, as a share of what it is about, closes.
-_GAP = 1e-4
-#: A curve is straight whose control points make the way longer by no more than this share.
-_DETOUR = 2.5e-5
+#: Programs round: a part that ends this near to where it began, as a share of what it is about, closes,
+#: and a curve is straight whose control points make the way longer by no more than this share.
+_ROUNDED = 1e-4
 
 
 def traced(outline: Outline, *, closed: bool) -> Iterator[Part]:
@@ -336,7 +337,7 @@ def _part(points: list[Pair], *, closed: bool) -> Iterator[Part]:
     if len(points) < 2:
         return
     box = bounds(points)
-    gap = _GAP * (box.width + box.height)
+    gap = _ROUNDED * (box.width + box.height)
     (x0, y0), (x1, y1) = points[0], points[-1]
     if abs(x0 - x1) <= gap and abs(y0 - y1) <= gap:
         points, closed = points[:-1], True
@@ -346,7 +347,7 @@ def _part(points: list[Pair], *, closed: bool) -> Iterator[Part]:
 
 def _chords(a: Pair, b: Pair, c: Pair, d: Pair) -> list[Pair]:
     """Return the points of a Bézier curve without its first; of a straight one only the last."""
-    if math.dist(a, b) + math.dist(b, c) + math.dist(c, d) <= (1 + _DETOUR) * math.dist(a, d):
+    if math.dist(a, b) + math.dist(b, c) + math.dist(c, d) <= (1 + _ROUNDED) * math.dist(a, d):
         return [d]
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = a, b, c, d
     points = []
@@ -381,7 +382,7 @@ def drawn(
 
     A millimetre is ``per_mm`` pixels; the last row and column may lie partly beyond the page.
     """
-    columns, rows = (math.ceil(side * per_mm - 1e-3) for side in sides)
+    columns, rows = (max(1, math.ceil(side * per_mm - 1e-3)) for side in sides)
     pixels = (ctypes.c_ubyte * (columns * rows * 3))()
     bitmap = pdfium.FPDFBitmap_CreateEx(columns, rows, pdfium.FPDFBitmap_BGR, pixels, columns * 3)
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, columns, rows, 0xFFFFFFFF)
