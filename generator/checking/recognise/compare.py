@@ -146,17 +146,16 @@ def _overlays(
         data = pdf.write([pdf.Page(sheet)], pdf.Document(press=press.load() if in_ink else None))
         (rendering,) = models.rendered(data, page.paper, page.per_mm)
         view, expected = _reduced(page.pixels, step), _reduced(rendering, step)
+        is_apart = models.highest(np.maximum(view, expected) - np.minimum(view, expected)) > _DRAWN
         to_points = Transform.scaling(page.per_mm / step)
         for k in own:
             around = bounds(map(to_points.apply, ways[k].corners))
             x0, y0, x1, y1 = (max(0, round(side)) for side in around)
             box = slice(y0, y1), slice(x0, x1)
             to_box = Transform.translation(-x0 - 0.5, -y0 - 0.5) @ to_points
-            one, other = view[box], expected[box]
-            within = _within(ways[k], to_box, one)
-            apart = (np.maximum(one, other) - np.minimum(one, other)) * within[..., None]
-            if np.count_nonzero(apart > _DRAWN) >= _FEWEST:
-                yield k, (one, other, within)
+            within = _within(ways[k], to_box, is_apart[box])
+            if np.count_nonzero(is_apart[box] & within) >= _FEWEST:
+                yield k, (view[box], expected[box], within)
 
 
 def _reduced(picture: Pixels, step: int) -> Pixels:
@@ -164,9 +163,9 @@ def _reduced(picture: Pixels, step: int) -> Pixels:
     return picture if step == 1 else np.asarray(Image.fromarray(picture).reduce(step))
 
 
-def _within(way: Way, lying: Transform, view: Pixels) -> Mask:
+def _within(way: Way, lying: Transform, view: Mask) -> Mask:
     """Return which points of a view count: those well within the thing's corners, and not near its lines."""
-    rows, columns, _ = view.shape
+    rows, columns = view.shape
     chart = Image.new("1", (columns, rows))
     pen, corners = ImageDraw.Draw(chart), [*map(lying.apply, way.corners)]
     pen.polygon(corners, 1)
