@@ -29,9 +29,10 @@ SMALLEST = 2.5
 NEAR = 0.5
 #: Lengths that differ by less than this share are one.
 ONE_LENGTH = 0.03
-#: How much longer than another a length may be that should be equal, as a share: a sheet scaled unevenly is still read.
+#: Lengths that should be equal differ by no more than this share: a sheet scaled unevenly is still read.
 STRETCHED = 0.08
-_ONE_PLACE = 0.01  # places this near to each other are one, in millimetres
+_ONE_PLACE = 0.02  # places this near to each other are one, in millimetres
+_MOST_POINTS = 120  # what has more points is text or a pattern, and no area of a hexagon
 _LINE = 0.45  # what is no wider than this is a line, in millimetres
 _GROUND = 8  # what is this many times as long around as most is a ground
 
@@ -175,7 +176,7 @@ def joined(page: Page, drawn: Sequence[Outline]) -> Iterator[Outline]:
     fills = [
         [*map(mark.transform.apply, part.points)]
         for mark in page.marks
-        if mark.fill is not None and mark.is_let_through
+        if mark.fill is not None and mark.is_let_through and mark.shape.count <= _MOST_POINTS
         for part in mark.shape.parts
     ]
     if not fills:
@@ -280,6 +281,7 @@ def _is_one(a: Outline, b: Outline) -> bool:
 
 # ----------------------------------------------------------------------------- lines to cut along
 
+_REACH = 8.0  # art lies no farther from its cut lines than this, in millimetres
 _FEW_LINES = 120  # where there are at most so many lines of an ink, they are cut where they cross
 #: Where cut lines are drawn at least this share of pieces has them: on folded sheets only the fronts.
 _FRAMED = 0.25
@@ -343,11 +345,9 @@ def _with_gap(piece: Found, gap: _Gap, usual: Sequence[float], most: float) -> F
     """Return a piece with its slip, or with its ground's size if the bleed is less than usual or more than ``most``."""
     if gap.off > max(_ONE_PLACE, math.hypot(*piece.slip)):
         return piece._replace(slip=gap.shift)
+    off = SIZE_TOLERANCE / 2  # on each side
     bleeds = zip(gap.bleed, usual, strict=True)
-    if all(
-        least - SIZE_TOLERANCE / 2 < own < max(least, most) + SIZE_TOLERANCE / 2
-        for own, least in bleeds
-    ):
+    if all(least - off < own < max(least, most) + off for own, least in bleeds):
         return piece
     right = piece.box.width + 2 * usual[0], piece.box.height + 2 * usual[1]
     shares = gap.ground.width / right[0], gap.ground.height / right[1]
@@ -371,8 +371,8 @@ def _gap(piece: Found, ground: Box, filled: float, cells: _Cells) -> _Gap | None
 
 
 def _reach(piece: Found) -> float:
-    """Return how far the middle of a piece's art may lie off its cut lines': as far as it lies within them."""
-    return min(piece.box.width, piece.box.height) / 2
+    """Return how far the middle of a piece's art may lie off its cut lines': it lies within them, too."""
+    return min(_REACH, piece.box.width / 2, piece.box.height / 2)
 
 
 def _ground(
@@ -382,7 +382,7 @@ def _ground(
     begins, ends = boxes[:, :2], boxes[:, 2:]
     sides, own = ends - begins, np.array((piece.box.width, piece.box.height))
     off = np.hypot(*((begins + ends) / 2 - piece.box.centre).T)
-    is_as_large = (sides > (1 - STRETCHED) * own) & (sides < own + 2 * _reach(piece))
+    is_as_large = (sides > (1 - STRETCHED) * own) & (sides < own + 2 * _REACH)
     is_about = is_as_large.all(axis=1) & (off < _reach(piece))
     if not is_about.any():
         return None
