@@ -16,22 +16,17 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.settings import Settings
 from engine.words import count
+from generator.checking.faults import SIZE_TOLERANCE
 from generator.checking.grouping import usual
 from generator.checking.pages.paint import Mark, Page
-from generator.checking.recognise import looks
+from generator.checking.recognise import looks, outlines
 from generator.checking.recognise.compare import Way
 from generator.checking.recognise.results import Hints, Trouble
 from generator.printing import poster
 
-_SMALLEST = 5.0  # the cells of a board are at least this wide, in millimetres
 _ENOUGH = 0.6  # a mark is a board's grid if it has at least this share of the grid's points
 _OWN = 0.9  # at least this share of such a mark's own points are points of the grid
-_MOST_POINTS = 2  # a mark has at most this many times as many points as the grid
-_ONE_POINT = 0.02  # points this near to each other are one, in cells
-_STRETCHED = 0.08  # a board may be stretched by less than this share
 _ALL = 0.995  # a board is there if this share of it is
-_TOLERANCE = 0.05  # how far cells may be off their width, in millimetres
-_SAME = 0.5  # edges of a poster's windows this near to each other are one, in millimetres
 
 
 class Sighting(NamedTuple):
@@ -106,7 +101,7 @@ class Boards(NamedTuple):
 
     def _share(self, sightings: Sequence[Sighting]) -> float:
         """Return which share of the board is there on some pages together."""
-        boxes = [one.visible(0).grown(_SAME) for one in sightings]
+        boxes = [one.visible(0).grown(outlines.NEAR) for one in sightings]
         points = self.grid.points
         return sum(any(box.has(point) for box in boxes) for point in points) / len(points)
 
@@ -116,7 +111,7 @@ class Boards(NamedTuple):
             words = f"only {self._share(self.sightings):.0%} of the {self.part.title} is there"
             yield Trouble("missing", words, self.sightings[0].page)
         for cells, one in {self._cells(one): one for one in self.sightings}.items():
-            if any(abs(size - right) > _TOLERANCE for size in cells):
+            if any(abs(size - right) > SIZE_TOLERANCE for size in cells):
                 measured = " × ".join(dict.fromkeys(number(size, 2) for size in sorted(cells)))
                 words = f"the board's cells measure {measured} mm, not {number(right, 2)} mm"
                 yield Trouble("size", words, one.page)
@@ -154,7 +149,7 @@ def _grid(part: BoardPart) -> _Grid:
 
 def _sightings(pages: Sequence[Page], part: BoardPart, grid: _Grid) -> Iterator[Sighting]:
     frame = bounds(grid.points)
-    least = _SMALLEST / part.cell * min(frame.width, frame.height)
+    least = outlines.SMALLEST / part.cell * min(frame.width, frame.height)
     marks = ((k, mark) for k, page in enumerate(pages) for mark in page.marks)
     for k, mark in marks:
         own = mark.box
@@ -164,11 +159,11 @@ def _sightings(pages: Sequence[Page], part: BoardPart, grid: _Grid) -> Iterator[
         for turn in (pages[k].turned + more for more in (0, 180, 90, 270)):
             sides = (frame.height, frame.width) if turn % 180 else (frame.width, frame.height)
             across, down = own.width / sides[0], own.height / sides[1]
-            if abs(across / down - 1) < _STRETCHED:
+            if abs(across / down - 1) < outlines.STRETCHED:
                 lying = Transform.translation(*own.centre) @ Transform.scaling(across, down)
                 lying @= Transform.rotation(turn)
                 lying @= Transform.translation(-frame.centre.x, -frame.centre.y)
-                slack = _ONE_POINT * part.cell * own.width / frame.width
+                slack = outlines.ONE_LENGTH * part.cell * own.width / frame.width
                 ways[lying] = _likeness(mark, grid, lying, slack)
         most = max(ways.values(), default=0.0)
         if most >= _ENOUGH:
@@ -180,9 +175,7 @@ def _sightings(pages: Sequence[Page], part: BoardPart, grid: _Grid) -> Iterator[
 
 def _may_be(mark: Mark, grid: _Grid) -> bool:
     parts = len(mark.shape.parts)
-    is_like = _ENOUGH < parts / grid.parts < 1 / _ENOUGH
-    is_as_large = mark.shape.count <= _MOST_POINTS * len(grid.points)
-    return is_like and is_as_large and (mark.fill is not None) == grid.is_filled
+    return _ENOUGH < parts / grid.parts < 1 / _ENOUGH and (mark.fill is not None) == grid.is_filled
 
 
 def _likeness(mark: Mark, grid: _Grid, lying: Transform, slack: float) -> float:
@@ -215,9 +208,9 @@ def _window(whole: Box, mine: Box, others: Sequence[Box]) -> Box:
     """Return a page's part of a board: up to the board's edge, or to where the next page is glued on it."""
     begins, ends = [], []
     for begin, end in ((0, 2), (1, 3)):  # across, then down, by their places in boxes
-        is_first = all(one[begin] > mine[begin] - _SAME for one in others)
+        is_first = all(one[begin] > mine[begin] - outlines.NEAR for one in others)
         begins.append(whole[begin] if is_first else mine[begin])
-        later = [one for one in others if one[end] > mine[end] + _SAME]
+        later = [one for one in others if one[end] > mine[end] + outlines.NEAR]
         seams = (one[begin] if one[begin] > mine[begin] else mine[end] for one in later)
         ends.append(min(seams, default=whole[end]))
     return Box(*begins, *ends)

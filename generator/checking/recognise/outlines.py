@@ -18,31 +18,23 @@ from numpy.typing import NDArray
 
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Box, Point, Transform, bounds, signed_area
+from generator.checking.faults import BACK_TOLERANCE, SIZE_TOLERANCE
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Mark, Page, Shape
 from generator.checking.recognise.results import Found
 
-#: Nothing smaller is a piece, in millimetres.
+#: Nothing smaller is a piece or a board's cell, in millimetres.
 SMALLEST = 2.5
-_NEAR = 0.5  # outlines whose middles are this near to each other lie on one another, in millimetres
-_ONE_SIZE = 0.01  # lengths this near to each other are one, in millimetres
-_ROUND = 9  # outlines of at least so many points may be discs
-_UNEVEN = 0.02  # discs and rectangles are uneven by no more than this share
-_MOST_OUTLINES = 24  # more outlines about one place are an ornament's
-_MOST_POINTS = 2000  # what has more points is text, a ruler or a pattern
-_MOST_CORNERS = 120  # what has more points than this is no hexagon
-_LEAST_RADIUS = 2.0  # smaller hexagons, from centre to corner, are dots and letters
-_REPEATED = 1e-4  # points this near to each other are one, in millimetres
-#: Points this near to the line between their neighbours are no corners, in millimetres.
-_STRAIGHT = 0.004
-#: How irregular a hexagon may be, as a share: a sheet scaled unevenly is still read.
-_IRREGULAR = 0.08
-_FRAME = 0.03  # a line within a ground that is wider by less than this share is a frame
-_PAGE = 0.95  # what is larger than this share of the page both ways is its ground, unless a hexagon
-_SEAM = 0.02  # areas this near to each other touch, in millimetres
+#: Outlines whose middles are this near to each other lie on one another, in millimetres.
+NEAR = 0.5
+#: Lengths that differ by less than this share are one.
+ONE_LENGTH = 0.03
+#: Lengths that should be equal differ by no more than this share: a sheet scaled unevenly is still read.
+STRETCHED = 0.08
+_ONE_PLACE = 0.02  # places this near to each other are one, in millimetres
+_MOST_POINTS = 120  # what has more points is text or a pattern, and no area of a hexagon
 _LINE = 0.45  # what is no wider than this is a line, in millimetres
 _GROUND = 8  # what is this many times as long around as most is a ground
-_BESIDE = 1.5  # equal hexagons nearer to each other than so many times their width lie side by side
 
 
 class Outline(NamedTuple):
@@ -132,15 +124,15 @@ def _places(page: Page) -> list[tuple[Outline, ...]]:
     known: dict[tuple[str, int, int], list[list[Outline]]] = {}
     groups: list[list[Outline]] = []
     for outline in _outlines(page):
-        kind, (column, row) = outline.kind, (round(side / _NEAR) for side in outline.centre)
+        kind, (column, row) = outline.kind, (round(side / NEAR) for side in outline.centre)
         around = product((column - 1, column, column + 1), (row - 1, row, row + 1))
         near = (group for x, y in around for group in known.get((kind, x, y), ()))
-        group = next((g for g in near if g[0].centre.distance(outline.centre) <= _NEAR), None)
+        group = next((g for g in near if g[0].centre.distance(outline.centre) <= NEAR), None)
         if group is None:
             group = []
             groups.append(group)
             known.setdefault((kind, column, row), []).append(group)
-        if len(group) < _MOST_OUTLINES and not any(_is_one(outline, other) for other in group):
+        if not any(_is_one(outline, other) for other in group):
             group.append(outline)
     largest_first = (sorted(group, key=lambda one: -one.width) for group in groups)
     return [tuple(_framed(one, group[0]) for one in group) for group in largest_first]
@@ -148,7 +140,7 @@ def _places(page: Page) -> list[tuple[Outline, ...]]:
 
 def _framed(outline: Outline, ground: Outline) -> Outline:
     """Return an outline that is no cut line if it lies just within the ground: that is the art's frame."""
-    is_frame = 0 < ground.width - outline.width < _FRAME * ground.width
+    is_frame = 0 < ground.width - outline.width < ONE_LENGTH * ground.width
     return outline._replace(cut=outline.cut and not is_frame)
 
 
@@ -159,7 +151,7 @@ def _outlines(page: Page) -> Iterator[Outline]:
         measured = _measured(mark.shape, Transform(a, b, c, d))
         for outline in measured if mark.is_let_through else ():
             sides = outline.width / page.width, outline.height / page.height
-            if outline.kind == "hexagon" or min(sides) < _PAGE:
+            if outline.kind == "hexagon" or min(sides) < 1 - ONE_LENGTH:
                 yield outline.moved(e, f)._replace(cut=mark.fill is None)
 
 
@@ -169,9 +161,9 @@ def _measured(shape: Shape, turn: Transform) -> list[Outline]:
     found = []
     for part in shape.parts:
         points = [turn.apply(point) for point in part.points]
-        corners = _corners(points) if len(points) <= _MOST_CORNERS else []
+        corners = _corners(points)
         outline = _hexagon(corners) if len(corners) == 6 else None
-        is_alone = len(shape.parts) == 1 and part.closed and len(points) <= _MOST_POINTS
+        is_alone = len(shape.parts) == 1 and part.closed
         if outline is None and is_alone:
             outline = _rectangle(*corners) if len(corners) == 4 else _disc(points)
         if outline is not None:
@@ -184,7 +176,7 @@ def joined(page: Page, drawn: Sequence[Outline]) -> Iterator[Outline]:
     fills = [
         [*map(mark.transform.apply, part.points)]
         for mark in page.marks
-        if mark.fill is not None and mark.is_let_through and mark.shape.count <= _MOST_CORNERS
+        if mark.fill is not None and mark.is_let_through and mark.shape.count <= _MOST_POINTS
         for part in mark.shape.parts
     ]
     if not fills:
@@ -196,10 +188,10 @@ def joined(page: Page, drawn: Sequence[Outline]) -> Iterator[Outline]:
     for one in drawn:
         wider = one.grown(one.width / 2)
         corners = shapely.points(np.array(wider.corners))
-        met, _ = tree.query(corners, predicate="dwithin", distance=_SEAM)
+        met, _ = tree.query(corners, predicate="dwithin", distance=_ONE_PLACE)
         # Cells that lie side by side have corners there, too.
-        is_beside = np.hypot(*(centres - one.centre).T) < _BESIDE * one.width
-        is_beside &= np.abs(sizes - one.width) < _NEAR
+        is_beside = np.hypot(*(centres - one.centre).T) < one.height
+        is_beside &= np.abs(sizes - one.width) < NEAR
         if len({*met.tolist()}) == 6 and is_beside.sum() == 1:  # only itself
             yield wider
     if drawn:
@@ -209,8 +201,8 @@ def joined(page: Page, drawn: Sequence[Outline]) -> Iterator[Outline]:
     lengths = shapely.length(hulls)
     is_area = 2 * shapely.area(hulls) > _LINE * lengths
     is_area &= lengths < _GROUND * np.median(lengths)
-    united = shapely.union_all(shapely.buffer(hulls[is_area], _SEAM, join_style="mitre"))
-    shapes = shapely.get_parts(shapely.buffer(united, -_SEAM, join_style="mitre"))
+    united = shapely.union_all(shapely.buffer(hulls[is_area], _ONE_PLACE, join_style="mitre"))
+    shapes = shapely.get_parts(shapely.buffer(united, -_ONE_PLACE, join_style="mitre"))
     for ring in shapely.get_exterior_ring(shapes):
         corners = _corners([Point(*at) for at in shapely.get_coordinates(ring)[1:].tolist()])
         if len(corners) == 6 and (hexagon := _hexagon(corners)):
@@ -220,11 +212,11 @@ def joined(page: Page, drawn: Sequence[Outline]) -> Iterator[Outline]:
 def _corners(points: Sequence[Point]) -> list[Point]:
     """Return points without repeated ones and those on straight lines."""
     corners = np.array(points) @ (1, 1j)  # places as complex numbers
-    corners = corners[np.abs(corners - np.roll(corners, 1)) > _REPEATED]
+    corners = corners[np.abs(corners - np.roll(corners, 1)) > _ONE_PLACE]
     before = np.roll(corners, 1)
     chords = np.roll(corners, -1) - before
     aside = np.abs(((corners - before) * chords.conj()).imag)
-    return [Point(at.real, at.imag) for at in corners[aside > _STRAIGHT * np.abs(chords)].tolist()]
+    return [Point(at.real, at.imag) for at in corners[aside > _ONE_PLACE * np.abs(chords)].tolist()]
 
 
 def widths(corners: Sequence[Point]) -> tuple[float, float, float]:
@@ -241,13 +233,13 @@ def _hexagon(corners: Sequence[Point]) -> Outline | None:
     off = places - middle
     radii, turns = np.abs(off), np.abs(np.angle(off * np.roll(off, 1).conj()))
     radius = radii.mean()
-    is_even = np.ptp(radii) <= _IRREGULAR * radius
-    if radius < _LEAST_RADIUS or not is_even or np.abs(turns - math.pi / 3).max() > _IRREGULAR:
+    is_even = np.ptp(radii) <= STRETCHED * radius
+    width = sum(widths(corners)) / 3
+    if width < SMALLEST or not is_even or np.abs(turns - math.pi / 3).max() > STRETCHED:
         return None
     angle = float(np.degrees(np.angle(((off / radii) ** 6).mean()))) / 6 % 60 - 30
     if abs(angle) > 29.99:  # level on two sides: as if it lay on its side
         angle = 90.0
-    width = sum(widths(corners)) / 3
     centre = Point(middle.real, middle.imag)
     return Outline("hexagon", centre, width, width * 2 / SQRT3, angle, tuple(corners))
 
@@ -259,11 +251,11 @@ def _rectangle(a: Point, b: Point, c: Point, d: Point) -> Outline | None:
     # The diagonals of a rectangle are equal and share their middle.
     unequal = max(abs(centre.distance(corner) - half) for corner in (b, d))
     uneven = max(centre.distance(b.towards(d, 0.5)), unequal)
-    if min(width, height) < SMALLEST or uneven > _UNEVEN * max(width, height) / 2:
+    if min(width, height) < SMALLEST or uneven > ONE_LENGTH * max(width, height) / 2:
         return None
     angle = math.degrees(math.atan2(b.y - a.y, b.x - a.x))
     askew = math.remainder(angle, 90)
-    if abs(math.radians(askew)) * max(width, height) < _ONE_SIZE:
+    if abs(math.radians(askew)) * max(width, height) < _ONE_PLACE:
         box = bounds((a, b, c, d))
         return Outline("rectangle", box.centre, box.width, box.height)
     if round((angle - askew) / 90) % 2:
@@ -275,31 +267,21 @@ def _disc(points: Sequence[Point]) -> Outline | None:
     """Return the disc that points go around, None where they go around none or it is too small."""
     box = bounds(points)
     across, down = box.width / 2, box.height / 2
-    if len(points) < _ROUND or 2 * min(across, down) < SMALLEST:
+    if 2 * min(across, down) < SMALLEST:
         return None
     x, y = box.centre
     uneven = [abs(math.hypot((u - x) / across, (v - y) / down) - 1) for u, v in points]
-    is_round = max(*uneven, abs(across - down) / max(across, down)) <= _UNEVEN
+    is_round = max(*uneven, abs(across - down) / max(across, down)) <= ONE_LENGTH
     return Outline("disc", box.centre, box.width, box.height) if is_round else None
 
 
 def _is_one(a: Outline, b: Outline) -> bool:
-    return abs(a.width - b.width) < _ONE_SIZE and abs(a.height - b.height) < _ONE_SIZE
+    return abs(a.width - b.width) < _ONE_PLACE and abs(a.height - b.height) < _ONE_PLACE
 
 
 # ----------------------------------------------------------------------------- lines to cut along
 
-_HAIR = 0.02  # art that is shifted by no more than this is in place, in millimetres
-_ONE_PLACE = 0.06  # art that is shifted by less than this lies in its own cell, in millimetres
-_ONE_BLEED = 0.03  # bleeds that differ by more than this are two, in millimetres
-#: Art lies no farther from its cut lines than this, in millimetres, and than this share of the piece.
-_REACH, _SHARE = 8.0, 0.45
-_LEAST = 0.85  # a ground is larger than this share of its piece each way
-_MOST_GROUND_POINTS = 400  # a ground has at most so many points
-_STRETCHED = 0.1  # a cell is larger or smaller than its piece by no more than this share
-_FILLED = 0.01  # a cell and its ground fill the same share of their boxes, within this
-_DIGITS = 2  # ends of lines that are alike to so many digits are one
-_MOST_INKS = 20  # the lines of at most so many inks are looked at
+_REACH = 8.0  # art lies no farther from its cut lines than this, in millimetres
 _FEW_LINES = 120  # where there are at most so many lines of an ink, they are cut where they cross
 #: Where cut lines are drawn at least this share of pieces has them: on folded sheets only the fronts.
 _FRAMED = 0.25
@@ -344,10 +326,7 @@ def _gaps(page: Page, pieces: Mapping[int, Found], inks: Sequence[_Cells]) -> di
     fills = [
         mark
         for mark in page.marks
-        if mark.fill is not None
-        and not mark.clip
-        and len(mark.shape.parts) == 1
-        and mark.shape.count <= _MOST_GROUND_POINTS
+        if mark.fill is not None and not mark.clip and len(mark.shape.parts) == 1
     ]
     boxes = np.array([fill.box for fill in fills]).reshape(-1, 4)
     grounds = {k: ground for k, piece in pieces.items() if (ground := _ground(fills, boxes, piece))}
@@ -355,7 +334,7 @@ def _gaps(page: Page, pieces: Mapping[int, Found], inks: Sequence[_Cells]) -> di
     for cells in inks:
         ways = ((k, _gap(pieces[k], *ground, cells)) for k, ground in grounds.items())
         gaps = {k: gap for k, gap in ways if gap}
-        if sum(gap.off < _ONE_PLACE for gap in gaps.values()) >= _FRAMED * len(pieces):
+        if sum(gap.off < BACK_TOLERANCE for gap in gaps.values()) >= _FRAMED * len(pieces):
             return gaps
         if len(gaps) == len(pieces):  # crop marks and patterns are no cut lines
             all_off = all_off or gaps
@@ -364,10 +343,11 @@ def _gaps(page: Page, pieces: Mapping[int, Found], inks: Sequence[_Cells]) -> di
 
 def _with_gap(piece: Found, gap: _Gap, usual: Sequence[float], most: float) -> Found:
     """Return a piece with its slip, or with its ground's size if the bleed is less than usual or more than ``most``."""
-    if gap.off > max(_HAIR, math.hypot(*piece.slip)):
+    if gap.off > max(_ONE_PLACE, math.hypot(*piece.slip)):
         return piece._replace(slip=gap.shift)
+    off = SIZE_TOLERANCE / 2  # on each side
     bleeds = zip(gap.bleed, usual, strict=True)
-    if all(least - _ONE_BLEED < own < max(least, most) + _ONE_BLEED for own, least in bleeds):
+    if all(least - off < own < max(least, most) + off for own, least in bleeds):
         return piece
     right = piece.box.width + 2 * usual[0], piece.box.height + 2 * usual[1]
     shares = gap.ground.width / right[0], gap.ground.height / right[1]
@@ -381,8 +361,8 @@ def _gap(piece: Found, ground: Box, filled: float, cells: _Cells) -> _Gap | None
     sides, own = ends - begins, np.array((piece.box.width, piece.box.height))
     shifts = np.array(ground.centre) - (begins + ends) / 2
     unlike, far = np.abs(sides - own), np.hypot(*shifts.T)
-    is_own = (unlike <= _STRETCHED * own).all(axis=1) & (far < _reach(piece))
-    is_own &= np.abs(cells[:, 4] - filled) < _FILLED
+    is_own = (unlike <= STRETCHED * own).all(axis=1) & (far < _reach(piece))
+    is_own &= np.abs(cells[:, 4] - filled) < ONE_LENGTH
     if not is_own.any():
         return None
     k = np.where(is_own, unlike.sum(axis=1) + far, np.inf).argmin()
@@ -391,9 +371,8 @@ def _gap(piece: Found, ground: Box, filled: float, cells: _Cells) -> _Gap | None
 
 
 def _reach(piece: Found) -> float:
-    """Return how far the art of a piece may lie off its cut lines."""
-    box = piece.box
-    return min(_REACH, _SHARE * min(box.width, box.height))
+    """Return how far the middle of a piece's art may lie off its cut lines': it lies within them, too."""
+    return min(_REACH, piece.box.width / 2, piece.box.height / 2)
 
 
 def _ground(
@@ -403,7 +382,7 @@ def _ground(
     begins, ends = boxes[:, :2], boxes[:, 2:]
     sides, own = ends - begins, np.array((piece.box.width, piece.box.height))
     off = np.hypot(*((begins + ends) / 2 - piece.box.centre).T)
-    is_as_large = (sides > _LEAST * own) & (sides < own + 2 * _REACH)
+    is_as_large = (sides > (1 - STRETCHED) * own) & (sides < own + 2 * _REACH)
     is_about = is_as_large.all(axis=1) & (off < _reach(piece))
     if not is_about.any():
         return None
@@ -419,15 +398,16 @@ def _cells(page: Page) -> Iterator[_Cells]:
         if mark.fill is None and not mark.clip:
             ends = _ends(mark.shape)
             a, b, c, d, e, f = mark.transform
-            lines = (ends @ np.array([[a, b], [c, d]]) + (e, f)).round(_DIGITS)
+            lines = ends @ np.array([[a, b], [c, d]]) + (e, f)
+            lines = (lines / _ONE_PLACE).round() * _ONE_PLACE
             sides = inks.setdefault((mark.stroke, round(mark.width, 2)), [])
             sides.append(lines.view(np.complex128).reshape(-1, 2))
-    for sides in [*inks.values()][:_MOST_INKS]:
+    for sides in inks.values():
         ends = np.unique(np.sort(np.concatenate(sides), axis=1), axis=0)
         ends = ends[ends[:, 0] != ends[:, 1]]
         lines = shapely.linestrings(np.stack([ends.real, ends.imag], axis=2))
         if len(lines) <= _FEW_LINES:  # some programs join those of a row, which then cross
-            lines = shapely.get_parts(shapely.union_all(lines, grid_size=0.1**_DIGITS))
+            lines = shapely.get_parts(shapely.union_all(lines, grid_size=_ONE_PLACE))
         rings = shapely.get_exterior_ring(shapely.get_parts(shapely.polygonize(lines)))
         if len(rings):
             boxes = shapely.bounds(rings)
