@@ -21,24 +21,19 @@ from generator.checking.recognise.results import Flaw
 
 #: Pages are compared at so many points a millimetre: thinner lines and their places do not count.
 PER_MM = 3.0
-#: A thing is as drawn if it differs by no more levels than this, of 255, apart from specks.
-_DRAWN = 6
 #: What lies nearer to the edge, or to lines to fold along, is not compared, in millimetres.
-_EDGE, _BESIDE = 1.0, 0.6
-#: A point is marked if it differs by more levels than this, of 255; on a flat ground fewer levels do.
-_OFF, _OFF_BARE = 48, 20
+_EDGE = 1.0
+#: A point is marked if it differs by more levels than this, of 255; on a flat ground by more than one.
+_OFF = 48
 #: At least this many of a marked point's eight neighbours are marked, too.
 _CROWD = 3
-#: An area is paler than drawn where points, and so many of their neighbours, differ by more levels than
-#: this. A drawing whose neighbouring points differ by fewer levels is flat.
-_PALE, _PALE_CROWD = 12, 7
 #: Things of at most this many points across have no fine print: fewer levels make a mark on them.
 _SMALL, _OFF_SMALL = 132, 28
 #: Fewer marked points than this, in a square of so many points each way, are specks. Letters leave
 #: such specks when another program draws them.
 _FEWEST, _ABOUT = 9, 7
-#: A mark shows one colour if this share of its points does.
-_EVEN = 0.7
+#: This share of some things is most of them.
+_MOST = 0.7
 
 
 class Way(NamedTuple):
@@ -83,7 +78,7 @@ def compared(
         ways = {k: way for k, way in upcoming if way is not None}
         overlays = dict(_overlays(pages, ways, per_mm))
         if conversion is None:
-            is_all = len(overlays) > _CONVERTED * len(things)
+            is_all = len(overlays) > _MOST * len(things)
             conversion = _measured(overlays.values()) if is_all else NOTHING
         for k in ways:
             own = _difference(overlays[k], conversion) if k in overlays else Difference()
@@ -99,11 +94,10 @@ def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
     # The highest and the lowest levels of the drawing within two points.
     high = models.around(models.around(expected, np.maximum), np.maximum)
     low = models.around(models.around(expected, np.minimum), np.minimum)
-    is_flat = models.highest(high - low) < _PALE
+    is_flat = models.highest(high - low) <= models.ONE_LEVEL
     off = _OFF_SMALL if max(unlike.shape) <= _SMALL else _OFF
-    is_marked = models.crowded(unlike > np.where(is_flat, _OFF_BARE, off), _CROWD)
-    is_paler = models.crowded(unlike > _PALE, _PALE_CROWD)
-    return difference(view, expected, is_marked | is_paler)
+    is_marked = models.crowded(unlike > np.where(is_flat, models.ONE_LEVEL, off), _CROWD)
+    return difference(view, expected, is_marked)
 
 
 def difference(view: Pixels, expected: Pixels, marked: Mask) -> Difference:
@@ -119,7 +113,7 @@ def difference(view: Pixels, expected: Pixels, marked: Mask) -> Difference:
     across = "on the left" if x < -0.15 else "on the right" if x > 0.15 else ""
     side = " ".join(filter(None, (down, across))) or "in the middle"
     colour, wanted = (np.median(one[marked], axis=0).astype(np.uint8) for one in (view, expected))
-    if (np.abs(view[marked] - colour.astype(float)).max(axis=1) < _OFF).mean() > _EVEN:
+    if (np.abs(view[marked] - colour.astype(float)).max(axis=1) < _OFF).mean() > _MOST:
         words = f"it shows #{bytes(colour).hex()} instead of #{bytes(wanted).hex()} {side}"
         flaw = Flaw("foreign", words)
     else:
@@ -146,7 +140,10 @@ def _overlays(
         data = pdf.write([pdf.Page(sheet)], pdf.Document(press=press.load() if in_ink else None))
         (rendering,) = models.rendered(data, page.paper, page.per_mm)
         view, expected = _reduced(page.pixels, step), _reduced(rendering, step)
-        is_apart = models.highest(np.maximum(view, expected) - np.minimum(view, expected)) > _DRAWN
+        is_apart = (
+            models.highest(np.maximum(view, expected) - np.minimum(view, expected))
+            > models.ONE_LEVEL
+        )
         to_points = Transform.scaling(page.per_mm / step)
         for k in own:
             around = bounds(map(to_points.apply, ways[k].corners))
@@ -171,24 +168,16 @@ def _within(way: Way, lying: Transform, view: Mask) -> Mask:
     pen.polygon(corners, 1)
     pen.line([*corners, *corners[:2]], 0, round(2 * _EDGE * lying.a))
     for line in scene.flattened(way.lines):
-        pen.line([*map(lying.apply, line)], 0, round(2 * _BESIDE * lying.a))
+        pen.line([*map(lying.apply, line)], 0, round(2 * _EDGE * lying.a))
     return np.asarray(chart)
 
 
 # --------------------------------------------------------------------------------- conversion
 
-#: In a file that was converted more things than this share differ, in one with a page of another theme fewer.
-_CONVERTED = 0.9
-#: A colour is measured on things with at least this many points of it; at least so many things tell it.
-_FEWEST_POINTS, _FEWEST_THINGS = 4, 3
-#: This share of the things must show the colour alike, to so many levels of 255.
-_AGREE, _ALIKE = 0.75, 6.0
-#: In a conversion at least this share of the colours change, by more levels than these. Greys do not count.
-_SHARE, _UNCHANGED = 0.5, 2.0
-#: No conversion changes a colour by more levels than this.
-_MOST = 64.0
-#: A colour is grey if its channels differ by no more levels than this.
-_GREY = 24.0
+#: At least so many things tell a colour. In a file that was converted most things differ, and most show it alike.
+_FEWEST_THINGS = 3
+#: A conversion changes half of the colours, without greys, by more levels than this, and none by more than that.
+_UNCHANGED, _LARGEST = 2.0, 64.0
 #: How much a level of red, green and blue counts in a number that stands for a colour.
 _PLACES = np.array((65536, 256, 1), np.uint32)
 
@@ -225,18 +214,18 @@ def _measured(overlays: Iterable[_Overlay]) -> Conversion:
         levels, codes = view[within], expected[within] @ _PLACES
         own, which, counts = np.unique(codes, return_inverse=True, return_counts=True)
         groups = np.split(levels[which.argsort(kind="stable")], counts.cumsum()[:-1])
-        for k in np.flatnonzero(counts >= _FEWEST_POINTS).tolist():
+        for k in np.flatnonzero(counts >= _FEWEST).tolist():
             samples.setdefault(int(own[k]), []).append(np.median(groups[k], axis=0))
     middles = {}
     for code, some in samples.items():
         middle = np.median(some, axis=0)
-        is_alike = np.abs(some - middle).max(axis=1) <= _ALIKE
-        if len(some) >= _FEWEST_THINGS and is_alike.mean() >= _AGREE:
+        is_alike = np.abs(some - middle).max(axis=1) <= models.ONE_LEVEL
+        if len(some) >= _FEWEST_THINGS and is_alike.mean() >= _MOST:
             middles[code] = middle
     colours = _coloured(np.array([*middles], np.uint32))
     changes = np.array([*middles.values()], np.float32).reshape(-1, 3) - colours
-    sizes, is_coloured = np.abs(changes).max(axis=1), np.ptp(colours, axis=1) > _GREY
-    if not is_coloured.any() or (sizes[is_coloured] > _UNCHANGED).mean() < _SHARE:
+    sizes, is_coloured = np.abs(changes).max(axis=1), np.ptp(colours, axis=1) > models.ONE_LEVEL
+    if not is_coloured.any() or np.median(sizes[is_coloured]) <= _UNCHANGED:
         return NOTHING
-    changes[sizes > _MOST] = 0
+    changes[sizes > _LARGEST] = 0
     return Conversion(colours, changes)

@@ -24,22 +24,14 @@ from generator.checking.recognise.models import Match, Pictures
 from generator.checking.recognise.outlines import Candidate
 from generator.checking.recognise.results import Hints
 
-#: A picture is as its theme paints it if it differs by less than this, and exact if by less than that.
-_AS_PAINTED, _EXACT = 0.2, 0.04
-#: What differs by this or more is hardly that picture.
-_POOR = 0.4
 #: So many candidates are looked at to tell the look.
 _LOOKED_AT = 32
-#: A look is sure if this share of the pictures that are not poor are exact, and this share of all are as painted.
-_SURE, _MOST = 0.9, 0.6
-#: A look is likely if this share of all pictures are as painted.
-_LIKELY = 0.25
-#: Fewer marks than this that are like no piece are a sheet's own.
-_FEW = 5
+#: A picture is as its theme paints it if it differs by less than this.
+_AS_PAINTED = 0.2
+#: A look is sure if this share of the pictures that are not poor are exact.
+_SURE = 0.9
 #: All black ink and no other, as PDFium shows it.
 _INK_BLACK = "#231f20"
-#: Sizes within this share of each other are one.
-_ONE_SIZE = 0.05
 #: A size of tiles that every game allows, in millimetres.
 _SOME_SIZE = 20.0
 
@@ -87,10 +79,10 @@ class _Fit(NamedTuple):
     """How well a look fits some candidates, its pictures, and which of them the candidates show."""
 
     value: float
-    #: Which share of the pictures that are not poor are exact.
-    exact: float
-    #: Which share of all pictures are as painted.
-    as_painted: float
+    #: Whether most pictures that fit are as painted.
+    is_likely: bool
+    #: Whether most pictures fit, and nearly all of those exactly.
+    is_sure: bool
     look: Look
     album: Sequence[Pictures]
     matches: Sequence[Match]
@@ -113,18 +105,21 @@ def choose(
     sample = candidates[:: len(candidates) // _LOOKED_AT | 1]
     if not sample:
         return None
+    per_mm = max(page.per_mm for page in pages)
 
     def fit(look: Look) -> _Fit:
         own = varied(settings, look.settings)
         parts = game.parts(Request(look.theme, own, tile_size=look.tile_size))
         pieces = [part for part in parts if isinstance(part, Pieces)]
-        album = models.draw(pieces, look.theme, in_ink=look.in_ink)
+        album = models.draw(pieces, look.theme, in_ink=look.in_ink, per_mm=per_mm)
         matches = models.matches(album, sample)
         offs = np.array([match.off for match in matches])
-        exact = (offs < _EXACT).sum() / max(1, (offs < _POOR).sum())
-        as_painted = (offs < _AS_PAINTED).sum() / max(1, len(offs))
+        fitting = (offs < models.POOR).sum()
+        exact = (offs < models.EXACT).sum() / max(1, fitting)
         value = exact + ((1 - offs) ** 2).sum()
-        return _Fit(value, exact, as_painted, look, album, matches)
+        is_likely = 2 * (offs < _AS_PAINTED).sum() > fitting
+        is_sure = 2 * fitting > len(offs) and exact >= _SURE
+        return _Fit(value, is_likely, is_sure, look, album, matches)
 
     def best_of(*fits: _Fit) -> _Fit:
         return max(fits, key=lambda one: one.value)
@@ -135,7 +130,7 @@ def choose(
     fits: list[_Fit] = []
     for look in chain.from_iterable(themes):
         fits.append(fit(look))
-        if fits[-1].exact >= _SURE and fits[-1].as_painted >= _MOST:
+        if fits[-1].is_sure:
             break
     best = best_of(*fits)
     if not best.matches:
@@ -143,11 +138,9 @@ def choose(
     best = best_of(best, *map(fit, _in_size(pages, as_wide_as_tiles(game, settings), best)))
     others = [best.look._replace(settings=one) for one in game.looks[1:]]
     best = best_of(best, *map(fit, others))
-    are_poor = all(match.off >= _POOR for match in best.matches)
-    if may_be_none and are_poor and len(best.matches) < _FEW:
+    if may_be_none and all(match.off >= models.POOR for match in best.matches):
         return None
-    is_likely = best.as_painted >= _LIKELY or best.exact >= _SURE
-    if not is_likely and hints.theme is None:
+    if not best.is_likely and hints.theme is None:
         raise GameError(
             "no theme of ours paints the pieces; say by --theme which it is, "
             f"one of {', '.join(theme.names())} or a theme file.toml"
@@ -161,5 +154,5 @@ def _in_size(pages: Sequence[Page], tiles: Container[str], best: _Fit) -> Iterat
     matches = [match for match in best.matches if match.face.part.name in tiles]
     widths = (match.outline.width / scales.get(match.candidate.page, 1.0) for match in matches)
     width = usual((round(width, 1) for width in widths), 0.0)
-    if matches and abs(width / matches[0].face.cut.width - 1) > _ONE_SIZE:
+    if matches and abs(width / matches[0].face.cut.width - 1) > models.ONE_LENGTH:
         yield best.look._replace(tile_size=width)

@@ -22,23 +22,18 @@ from generator.checking.pages.paint import Page
 from generator.checking.recognise.outlines import Candidate, Outline
 from generator.checking.recognise.results import by_kind
 
-#: How far pictures bleed, in millimetres.
-_BLEED = 2.0
-#: Pixels a millimetre of pictures: as many as of pages, since thin lines come out as wide as a pixel.
-_PER_MM = 6.0
-#: Pictures that are longer than this, in millimetres, are drawn more coarsely.
-_LONGEST = 400.0
-
 #: How many points each way are compared to tell which picture it is.
 _COARSE = 24
-#: Sides whose proportion differs by no more than this share are those of a shape.
-_UNEVEN = 0.03
+#: Lengths that differ by no more than this share are one.
+ONE_LENGTH = 0.03
+#: Levels, of 255, that differ by no more than this are one.
+ONE_LEVEL = 12
+#: A picture that differs by less than this is exact; two matches that are this near to each other fit alike.
+EXACT = 0.04
+#: A picture that differs by this or more fits poorly: it is hardly that one.
+POOR = 0.4
 #: A picture shows where the page differs from it by no more than this share of what white paper does.
 _THERE = 0.8
-#: White paper counts as different from a picture by at least this, in mean squares.
-_FAINTEST = 400.0
-#: Two matches whose differences are this near to each other fit alike.
-_ALIKE = 0.03
 
 #: What a picture is drawn with.
 Drawn = tuple[scene.Item, ...]
@@ -94,18 +89,16 @@ class Pictures:
     def views(self, n: int, turns: Sequence[float] = (0.0,)) -> Views:
         """Return all faces, each in all turns (degrees clockwise), as (pictures, n, n, 3)."""
         kind, across, down = self.cut
-        width, height = across + 2 * _BLEED, down + 2 * _BLEED
-        middle = Point(width / 2, height / 2)
+        middle = Point(across / 2, down / 2)
         pages = []
         for face in self.faces:
             drawn = face.part.draw(face.pieces[-1], face.stance)
             picture = scene.Group(drawn, Transform.translation(*middle))
-            pages.append(pdf.Page(scene.Scene(width, height, (picture,), background=None)))
+            pages.append(pdf.Page(scene.Scene(across, down, (picture,), background=None)))
         data = pdf.write(pages, pdf.Document(press=press.load() if self.in_ink else None))
-        per_mm = self.per_mm * min(1.0, _LONGEST / max(width, height))
-        images = rendered(data, (width, height), per_mm)
+        images = rendered(data, (across, down), self.per_mm)
         ways = [Outline(kind, middle, across, down, -turn) for turn in turns]
-        return np.concatenate([views(image, per_mm, ways, n) for image in images])
+        return np.concatenate([views(image, self.per_mm, ways, n) for image in images])
 
     @cached_property
     def _coarse(self) -> Views:
@@ -113,7 +106,7 @@ class Pictures:
 
     def nearest(self, views: Views) -> Iterator[tuple[Face, float, float]]:
         """Yield for each flat coarse view the face that is nearest, its turn, how much it differs."""
-        paper = np.maximum(((self._coarse - 255.0) ** 2).mean(axis=1), _FAINTEST)
+        paper = np.maximum(((self._coarse - 255.0) ** 2).mean(axis=1), ONE_LEVEL**2)
         # The mean of (a - b)² for all pairs, as that of a² + b² - 2ab.
         squares = (views**2).mean(axis=1)[:, None] + (self._coarse**2).mean(axis=1)[None, :]
         squares = np.maximum(squares - 2 * views @ self._coarse.T / views.shape[1], 0.0)
@@ -128,7 +121,7 @@ def turns(cut: Cutout) -> tuple[float, ...]:
     """Return the turns, in degrees, by which a shape covers itself; for discs, as for squares."""
     if cut.kind == "hexagon":
         return tuple(60.0 * k for k in range(6))
-    square = abs(cut.width - cut.height) <= _UNEVEN * cut.width
+    square = abs(cut.width - cut.height) <= ONE_LENGTH * cut.width
     return (0.0, 90.0, 180.0, 270.0) if square else (0.0, 180.0)
 
 
@@ -158,7 +151,7 @@ def _upright(outline: Outline, cut: Cutout) -> Outline | None:
     on_its_side = outline._replace(width=width, height=height, angle=90.0 + outline.angle)
     for one in (outline, on_its_side):
         share = one.width / one.height * cut.height / cut.width
-        if one.kind == cut.kind and abs(share - 1) <= _UNEVEN:
+        if one.kind == cut.kind and abs(share - 1) <= ONE_LENGTH:
             return one
     return None
 
@@ -174,7 +167,7 @@ def _coarse_views(page: Page, tried: Sequence[Outline]) -> list[Views]:
 
 def _better(known: Match, other: Match) -> Match:
     """Return the match that fits better; if both fit alike, the one along a cut line, else the larger."""
-    if abs(known.off - other.off) <= _ALIKE and known.outline != other.outline:
+    if abs(known.off - other.off) <= EXACT and known.outline != other.outline:
         return max(known, other, key=lambda one: (one.outline.cut, one.outline.width))
     return known if known.off <= other.off else other
 
@@ -183,12 +176,10 @@ def _better(known: Match, other: Match) -> Match:
 
 
 def draw(
-    parts: Sequence[Pieces], theme: Theme, *, in_ink: bool = False, per_mm: float = _PER_MM
+    parts: Sequence[Pieces], theme: Theme, *, in_ink: bool = False, per_mm: float
 ) -> list[Pictures]:
     """Return the pictures of all kinds of pieces in a theme, by their shapes, on screen or in the press's inks."""
-    faces = [
-        face for part in parts for face in _faces(part, Stance(theme, part.size, bleed=_BLEED))
-    ]
+    faces = [face for part in parts for face in _faces(part, Stance(theme, part.size))]
     by_cut = grouped(faces, lambda face: face.cut)
     return [Pictures(cut, own, in_ink, per_mm) for cut, own in by_cut.items()]
 

@@ -26,16 +26,8 @@ from generator.checking.recognise.outlines import Candidate
 from generator.checking.recognise.results import Found, Hints, Reading, Trouble, kinds_of, misnamed
 from generator.printing import template
 
-#: A picture that differs by more than this fits poorly.
-_POOR = 0.4
 #: Outlines of one component have one size, within this share.
 _ONE_SIZE = 0.3
-#: So few good matches, all of them tiny, may be something else than pieces and tell no size.
-_FEW = 4
-#: Where matches tell no size, pieces have the size of the component, within this share.
-_LIKE_SIZE = 0.5
-#: What lies nearer to a piece's middle than this share of its sides lies well inside.
-_WELL_INSIDE = 0.45
 
 
 def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
@@ -135,13 +127,10 @@ def _matches(album: Sequence[Pictures], candidates: Sequence[Candidate]) -> list
 
 def _of_one_size(matches: Sequence[Match]) -> list[Match]:
     """Return the matches of a component that are about as large as most are, or else as pieces of it should be."""
-    good = [match for match in matches if match.off <= _POOR]
-    if len(good) > _FEW or any(match.outline.width > 2 * outlines.SMALLEST for match in good):
-        size, share = usual(round(_length(match), 1) for match in good), _ONE_SIZE
-    else:
-        cut = matches[0].face.cut
-        size, share = max(cut.width, cut.height), _LIKE_SIZE
-    return [match for match in matches if abs(_length(match) - size) <= share * size]
+    cut = matches[0].face.cut
+    lengths = (round(_length(match), 1) for match in matches if match.off < models.POOR)
+    size = usual(lengths, max(cut.width, cut.height))
+    return [match for match in matches if abs(_length(match) - size) <= _ONE_SIZE * size]
 
 
 def _length(match: Match) -> float:
@@ -154,13 +143,14 @@ def _apart(matches: Sequence[Match]) -> list[Match]:
     kept: list[Match] = []
     for own in grouped(matches, lambda match: match.candidate.page).values():
         ranked = sorted(
-            own, key=lambda m: (m.off > _POOR, -m.outline.width * m.outline.height, m.off)
+            own,
+            key=lambda m: (m.off >= models.POOR, -m.outline.width * m.outline.height, m.off),
         )
         centres = np.array([m.outline.centre for m in ranked])
         boxes = [bounds(m.outline.around()) for m in ranked]
         sides = np.array([(box.width, box.height) for box in boxes])
         distances = np.abs(centres - centres[:, None])
-        is_within = (distances < _WELL_INSIDE * sides[:, None]).all(axis=2)
+        is_within = (distances < sides[:, None] / 2).all(axis=2)
         taken: list[int] = []
         for k, is_near in enumerate(is_within | is_within.T):
             if not is_near[taken].any():
