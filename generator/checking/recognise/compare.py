@@ -140,10 +140,8 @@ def _overlays(
         data = pdf.write([pdf.Page(sheet)], pdf.Document(press=press.load() if in_ink else None))
         (rendering,) = models.rendered(data, page.paper, page.per_mm)
         view, expected = _reduced(page.pixels, step), _reduced(rendering, step)
-        is_apart = (
-            models.highest(np.maximum(view, expected) - np.minimum(view, expected))
-            > models.ONE_LEVEL
-        )
+        apart = np.maximum(view, expected) - np.minimum(view, expected)
+        is_apart = models.highest(apart) > models.ONE_LEVEL
         to_points = Transform.scaling(page.per_mm / step)
         for k in own:
             around = bounds(map(to_points.apply, ways[k].corners))

@@ -21,7 +21,7 @@ from generator.checking.grouping import usual
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import models
 from generator.checking.recognise.models import Match, Pictures
-from generator.checking.recognise.outlines import Candidate
+from generator.checking.recognise.outlines import ONE_LENGTH, Candidate
 from generator.checking.recognise.results import Hints
 
 #: So many candidates are looked at to tell the look.
@@ -154,5 +154,5 @@ def _in_size(pages: Sequence[Page], tiles: Container[str], best: _Fit) -> Iterat
     matches = [match for match in best.matches if match.face.part.name in tiles]
     widths = (match.outline.width / scales.get(match.candidate.page, 1.0) for match in matches)
     width = usual((round(width, 1) for width in widths), 0.0)
-    if matches and abs(width / matches[0].face.cut.width - 1) > models.ONE_LENGTH:
+    if matches and abs(width / matches[0].face.cut.width - 1) > ONE_LENGTH:
         yield best.look._replace(tile_size=width)

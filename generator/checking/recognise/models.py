@@ -19,13 +19,11 @@ from engine.drawing.writers import pdf, press
 from engine.geometry.plane import Box, Point, Transform
 from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
-from generator.checking.recognise.outlines import Candidate, Outline
+from generator.checking.recognise.outlines import ONE_LENGTH, Candidate, Outline
 from generator.checking.recognise.results import by_kind
 
 #: How many points each way are compared to tell which picture it is.
 _COARSE = 24
-#: Lengths that differ by no more than this share are one.
-ONE_LENGTH = 0.03
 #: Levels, of 255, that differ by no more than this are one.
 ONE_LEVEL = 12
 #: A picture that differs by less than this is exact; two matches that are this near to each other fit alike.

@@ -212,11 +212,15 @@ def joined(page: Page, drawn: Sequence[Outline]) -> Iterator[Outline]:
 def _corners(points: Sequence[Point]) -> list[Point]:
     """Return points without repeated ones and those on straight lines."""
     corners = np.array(points) @ (1, 1j)  # places as complex numbers
-    corners = corners[np.abs(corners - np.roll(corners, 1)) > _ONE_PLACE]
-    before = np.roll(corners, 1)
-    chords = np.roll(corners, -1) - before
+    corners = corners[np.abs(corners - _before(corners)) > _ONE_PLACE]
+    before = _before(corners)
+    chords = np.concatenate((corners[1:], corners[:1])) - before
     aside = np.abs(((corners - before) * chords.conj()).imag)
     return [Point(at.real, at.imag) for at in corners[aside > _ONE_PLACE * np.abs(chords)].tolist()]
+
+
+def _before(corners: NDArray[np.complex128]) -> NDArray[np.complex128]:
+    return np.concatenate((corners[-1:], corners[:-1]))  # as np.roll, many times as fast
 
 
 def widths(corners: Sequence[Point]) -> tuple[float, float, float]:
