@@ -3,34 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
-from engine.drawing.parts import Pieces
+import engine
+from engine.drawing.parts import Pieces, Request
 from engine.drawing.theme import Theme
 from engine.geometry.hexgrid import Orientation
 from generator.checking.photographs.outlines import Array, area_of
 from generator.checking.recognise import models
+from generator.checking.recognise.models import FINE, POINTS
+from generator.printing.template import Template
 
-_POINTS = 24  # points each way in which pictures and photographs are compared
-_PIXELS = 96  # pixels each way of the drawings that pictures are made of
-_FINE = 3  # so many times as finely a photograph is set upright before it is averaged
-#: Both are blurred by so many points: grain, hatches and numbers do not count, and edges are never in place.
-_SOFT = 0.85
+_PIXELS = POINTS * FINE  # pixels each way of pieces set upright, before they are averaged to points
+#: Points that are averaged each way: grain, hatches and numbers do not count, and edges are never in place.
+_SOFT = 3
 #: How a piece may differ from its outline: moved right or down, or wider, by a share of its width, both ways.
 _MOVES = np.vstack([np.zeros(3), np.eye(3), -np.eye(3)]) * 0.02
-_TELLING = 75  # the light is measured on so many percent of the pieces, those that fit best
-_MOST_TINTED = 1.8  # no lamp makes a channel more than so many times as bright as another
-#: A piece may be so many times as bright or as dark as the light: shadows, glare, the lens.
-_BRIGHTER = 1.5
+#: A piece, or a channel, may be so many times as bright or as dark as others: lamps, shadows, glare, the lens.
+_BRIGHTER = 1.6
 #: Two explanations are as good if one leaves no more than so many times as much unexplained as the other.
 AS_GOOD = 2.0
 #: A piece is sure from this nearness, where 1 is its picture, and a half the middle between that and the next.
 _SURE = 0.62
 _MOST_OFF = 0.21  # at most this share of the pictures' contrast may be left unexplained
-_LEAST_CONTRAST = 500.0  # pictures of less contrast count as of so much
 #: A view with less than this share of its picture's colour shows another piece, or is not in colour.
 _PALE = 0.5
 #: The kind of what is no piece, or not a whole one lying apart.
@@ -41,30 +40,36 @@ class Pictures(NamedTuple):
     """The pictures of pieces of one outline in a theme."""
 
     theme: str
-    #: An upright piece in a square of points: its corners, and which points lie well in it.
+    #: An upright piece in a square: its corners in pixels, and which points lie well in it.
     corners: Array
     inside: Array
-    #: The kind that each picture shows, "" for a back that several kinds have, and whether it is a back.
+    #: The kind that each picture, in each turn, shows, "" for a back of several kinds, and whether it is a back.
     kinds: Array
     is_back: Array
     #: What they show at the points inside: (pictures, points, 3).
     views: Array
 
 
-def draw(parts: Sequence[Pieces], theme: Theme) -> Pictures:
-    """Return the pictures of components of one outline in a theme."""
-    album = models.draw(parts, theme, per_mm=_PIXELS / parts[0].size)
+@lru_cache(maxsize=16)
+def draw(kit: Template, names: tuple[str, ...], theme: Theme) -> Pictures:
+    """Return the pictures of a kit's components of one outline, drawn once for all photographs."""
+    parts = engine.game(kit.game).parts(Request(theme, kit.settings()))
+    pieces = [part for part in parts if isinstance(part, Pieces) and part.name in names]
+    album = models.draw(pieces, theme, per_mm=_PIXELS / pieces[0].size)
     faces, cut = [face for pictures in album for face in pictures.faces], album[0].cut
     corners = np.array(cut.corners(Orientation.POINTY)) / (cut.width, cut.height)
-    inside = models.inside(cut.kind, _POINTS, 0.04)
-    sharp = np.maximum(np.concatenate([pictures.views(_POINTS) for pictures in album]), 1)
+    corners = (corners + 0.5) * _PIXELS - 0.5
+    inside = models.inside(cut.kind, POINTS)
+    upright = np.concatenate([pictures.views(_PIXELS) for pictures in album])
+    turns = [np.roll(corners, turn, axis=0) for turn in range(len(corners))]
+    turned = [cv2.findHomography(outline, corners)[0] for outline in turns]
     return Pictures(
         theme.name,
-        (corners + 0.5) * _POINTS - 0.5,
+        corners,
         inside,
-        np.array([face.kind for face in faces]),
-        np.array([face.stance.back for face in faces]),
-        np.array([cv2.GaussianBlur(one, (0, 0), _SOFT)[inside] for one in sharp]),
+        np.repeat([face.kind for face in faces], len(turned)),
+        np.repeat([face.stance.back for face in faces], len(turned)),
+        np.array([_upright(one, way)[inside] for one in upright for way in turned]),
     )
 
 
@@ -73,29 +78,27 @@ class Thing(NamedTuple):
 
     outline: Array
     kind: str = NO_PIECE
-    is_back: bool = False
+    is_back: bool = False  # or looks like one
     is_sure: bool = False
 
 
 class Explanation(NamedTuple):
     """What outlines show by the pictures of a theme, and how far they differ from these in the photograph's light."""
 
-    things: Sequence[Thing] = ()
-    theme: str = ""
-    distance: float = np.inf
+    things: Sequence[Thing]
+    theme: str
+    distance: float
 
 
 def explained(pixels: Array, outlines: Sequence[Array], albums: Sequence[Pictures]) -> Explanation:
     """Return what outlines show by the theme that explains it best; it is sure where themes as good agree."""
-    if not outlines:
-        return Explanation()
     ways: list[Array] = []
     for outline in outlines:
         width, middle = area_of(outline) ** 0.5, outline.mean(axis=0)
         for right, down, wider in _MOVES:
             moved = outline + np.array((right, down)) * width + (outline - middle) * wider
-            turned = (np.roll(moved, turn, axis=0) for turn in range(len(moved)))
-            ways += [_upright(pixels, one, albums[0]) for one in turned]
+            matrix, _ = cv2.findHomography(moved, albums[0].corners)
+            ways.append(_upright(pixels, matrix)[albums[0].inside])
     views = np.array(ways).reshape(len(outlines), -1, *ways[0].shape)
     every = [_by_theme(outlines, views, pictures) for pictures in albums]
     best = min(every, key=lambda one: one.distance)
@@ -107,14 +110,13 @@ def explained(pixels: Array, outlines: Sequence[Array], albums: Sequence[Picture
     return best._replace(things=things)
 
 
-def _upright(pixels: Array, outline: Array, pictures: Pictures) -> Array:
-    """Return what an outline shows when it is set upright, at the points where pictures have theirs."""
-    matrix, _ = cv2.findHomography(outline, (pictures.corners + 0.5) * _FINE - 0.5)
-    size = _POINTS * _FINE, _POINTS * _FINE
+def _upright(pixels: Array, matrix: Array) -> Array:
+    """Return the points of what an outline shows when a matrix sets it upright."""
+    size = _PIXELS, _PIXELS
     view = cv2.warpPerspective(pixels, matrix, size, borderMode=cv2.BORDER_REPLICATE)
-    small = cv2.resize(view, (_POINTS, _POINTS), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(view, (POINTS, POINTS), interpolation=cv2.INTER_AREA)
     levels = np.maximum(small, 1).astype(np.float32)  # black tells no light
-    soft: Array = cv2.GaussianBlur(levels, (0, 0), _SOFT)[pictures.inside]
+    soft: Array = cv2.blur(levels, (_SOFT, _SOFT))
     return soft
 
 
@@ -127,13 +129,15 @@ def _by_theme(outlines: Sequence[Array], views: Array, pictures: Pictures) -> Ex
         distances = _distances(even, pictures.views).reshape(len(views), -1)
         ways, numbers = np.divmod(distances.argmin(axis=1), len(pictures.views))
         nearest = distances.min(axis=1)
-        is_good = nearest <= np.percentile(nearest, _TELLING) + 1e-9
+        is_good = nearest <= np.median(nearest)
         best, drawn = views[np.arange(len(views)), ways], pictures.views[numbers]
         light = (best * drawn)[is_good].mean(axis=(0, 1)) / (drawn**2)[is_good].mean(axis=(0, 1))
-        light = light.clip(light.max() / _MOST_TINTED)
+        light = light.clip(light.max() / _BRIGHTER)
     is_sure = _are_sure(best / light, numbers, pictures)
-    kinds, is_back = pictures.kinds[numbers].tolist(), pictures.is_back[numbers].tolist()
-    things = [*map(Thing, outlines, kinds, is_back, is_sure.tolist())]
+    backs = distances[:, np.tile(pictures.is_back, views.shape[1])]
+    is_back = backs.min(axis=1, initial=np.inf) <= AS_GOOD * nearest
+    kinds = pictures.kinds[numbers].tolist()
+    things = [*map(Thing, outlines, kinds, is_back.tolist(), is_sure.tolist())]
     distance = float(nearest[is_good].mean() * light.mean() ** 2)
     return Explanation(things, pictures.theme, distance)
 
@@ -156,9 +160,8 @@ def _are_sure(views: Array, numbers: Array, pictures: Pictures) -> Array:
     between = np.maximum(_distances(drawn, pictures.views), 1e-6)
     is_rival = pictures.kinds != pictures.kinds[numbers][:, None]
     nearness = np.where(is_rival, 0.5 + (distances - own) / (2 * between), 1.0)
-    contrast = max(float(pictures.views.var(axis=(0, 1)).mean()), _LEAST_CONTRAST)
-    are_sure: Array = nearness.min(axis=1) >= _SURE
-    are_sure &= own[:, 0] <= _MOST_OFF * contrast
+    contrast = pictures.views.var(axis=(0, 1)).mean()
+    are_sure: Array = (nearness.min(axis=1) >= _SURE) & (own[:, 0] <= _MOST_OFF * contrast)
     return are_sure & (_colour(views) >= _PALE * _colour(drawn))
 
 

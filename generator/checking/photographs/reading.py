@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +17,7 @@ import engine
 from engine.drawing import theme
 from engine.drawing.parts import Pieces, Request, chosen, hexagon, kind_of, square
 from engine.drawing.theme import Theme
+from engine.drawing.writers.png import MOST_PIXELS
 from engine.errors import GameError, OptionError
 from engine.verify import Naming
 from engine.words import count, listed
@@ -34,21 +37,24 @@ from generator.checking.photographs.naming import NO_PIECE, Pictures, Thing
 from generator.checking.photographs.outlines import Array
 from generator.printing import template
 
-_MOST_PIXELS = 100_000_000  # files with more pixels are refused
 _SIDE = 2000  # images are reduced to at most so many pixels on the longer side
-#: A sheet that shows more than this share of backs is the back of a sheet with the same pieces.
-_BACKS = 0.2
 _TELLING = 4  # at least so many kinds tell the game
 _NOTHING = "no pieces are seen; lay them apart and whole on a table of another colour"
 
 
-class Photograph(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Photograph:
     """An image as it is looked at: RGB bytes, and how many of the file's units one pixel is."""
 
     name: str
     pixels: Array
     scale: float
     unit: str = "pixels"
+
+    @cached_property
+    def grounds(self) -> Sequence[Array]:
+        """How far each pixel stands out from the table, and from a sheet on it if there is one."""
+        return [*outlines.heights_of(self.pixels)]
 
 
 def load(source: files.Source) -> Iterator[Photograph]:
@@ -76,13 +82,13 @@ def _decoded(name: str, data: bytes) -> tuple[Array, int]:
             warnings.catch_warnings(action="ignore"),  # of sizes that are refused, or odd notes
             Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image,
         ):
-            if image.width * image.height > _MOST_PIXELS:
+            if image.width * image.height > MOST_PIXELS:
                 raise Image.DecompressionBombError
             longest = max(image.size)
             image.draft("RGB", (_SIDE, _SIDE))
             return _reduced(ImageOps.exif_transpose(image)), longest
     except Image.DecompressionBombError as error:
-        most = f"at most {_MOST_PIXELS // 10**6} million are read"
+        most = f"at most {MOST_PIXELS // 10**6} million are read"
         raise GameError(f"{name} has too many pixels; {most}") from error
     except (OSError, SyntaxError, ValueError) as error:
         why = "it is damaged, cut short, or no PNG or JPEG"
@@ -104,7 +110,7 @@ class View(NamedTuple):
     things: Sequence[Thing]
     theme: str
     distance: float  # from the theme's pictures
-    is_sheet: bool  # whether pieces touch as on a sheet
+    is_sheet: bool = False  # whether pieces touch as on a sheet
 
     @property
     def kinds(self) -> Counter[str]:
@@ -112,14 +118,10 @@ class View(NamedTuple):
         return Counter(thing.kind for thing in self.things if thing.is_sure)
 
     @property
-    def backs(self) -> int:
-        """How many pieces are backs that tell their kinds, or look like them."""
-        return sum(thing.is_back and thing.kind != "" for thing in self.things)
-
-    def is_behind(self, other: View) -> bool:
-        """Tell whether this is a sheet of backs with the same pieces as another."""
-        is_back = self.is_sheet and self.backs > _BACKS * len(self.things)
-        return is_back and self.kinds == other.kinds
+    def is_behind(self) -> bool:
+        """Whether this may be a sheet of backs that tell their kinds."""
+        sure = (thing for thing in self.things if thing.is_sure)
+        return self.is_sheet and all(thing.is_back and thing.kind != "" for thing in sure)
 
     def picture(self) -> bytes:
         """Return the photograph as a PNG file with what was read in it; "?" marks what is unsure."""
@@ -139,14 +141,14 @@ class View(NamedTuple):
 
     def unclear(self) -> Iterator[Fault]:
         """Yield what is not surely told, with its place in the file's pixels, or a page's millimetres."""
-        name, _, scale, unit = self.photograph
+        name, scale = self.photograph.name, self.photograph.scale
         if not self.things:
             yield Fault("unclear", f"{name}: {_NOTHING}", name, is_placed=True)
         for outline, kind, *_ in (thing for thing in self.things if not thing.is_sure):
             words = f"a piece that is not surely told, perhaps {kind or 'a back'}"
             words = "something that is no whole piece lying apart" if kind == NO_PIECE else words
             x, y = (round(float(v) * scale) for v in outline.mean(axis=0))
-            place = f"({name} at {x}, {y} {unit})"
+            place = f"({name} at {x}, {y} {self.photograph.unit})"
             yield Fault("unclear", f"{words} {place}", name, 0, x, y, is_placed=True)
 
 
@@ -164,10 +166,9 @@ def read(
         words = f"pieces in the theme {wanted.theme} differ by hatches alone"
         raise OptionError(f"{words}, which photographs do not tell; verify the printed file")
     title, readings = photographs[0].name, []
-    shots = [(one, outlines.heights_of(one.pixels)) for one in photographs]
     for name in [game] if game else engine.names():
         try:
-            readings.append(_read(name, looks, shots, wanted))
+            readings.append(_read(name, looks, photographs, wanted))
         except OptionError:  # none of its pieces are recognised, or a component is another game's
             if game:
                 raise
@@ -182,11 +183,11 @@ def read(
 
 
 def _read(
-    game: str, looks: Sequence[Theme], shots: Iterable[tuple[Photograph, Array]], wanted: Wanted
+    game: str, looks: Sequence[Theme], photographs: Sequence[Photograph], wanted: Wanted
 ) -> tuple[Outcome, list[View]]:
     """Return what photographs show of the components asked for, or of the set's if none is named."""
-    settings = template.load(game, wanted.template).settings()
-    parts = chosen(engine.game(game).parts(Request(looks[0], settings)), wanted.only, game)
+    kit = template.load(game, wanted.template)
+    parts = chosen(engine.game(game).parts(Request(looks[0], kit.settings())), wanted.only, game)
     of_set = {kind_of(tile) for tile in engine.game(game).tiles()}
     pieces = [part for part in parts if isinstance(part, Pieces)]
     wanted_parts = [part for part in pieces if wanted.only or kind_of(part.pieces[0].id) in of_set]
@@ -194,16 +195,17 @@ def _read(
     alike = [part for part in regular if part.shape(1.0) == regular[0].shape(1.0)]
     if not alike or len(wanted_parts) < len(wanted.only):
         raise OptionError(f"of {game}, only hexagons and squares are recognised in photographs")
-    albums = [naming.draw(alike, look) for look in looks]
-    views = [_view(photograph, heights, albums) for photograph, heights in shots]
+    names = tuple(part.name for part in alike)
+    sides = 6 if alike[0].shape(1.0) == hexagon(1.0) else 4
+    albums = [partial(naming.draw, kit, names, look) for look in looks]
+    views = [_view(one, sides, albums) for one in photographs]
     faults = [fault for view in views for fault in view.unclear()]
     words = f"not recognised in photographs; leave them out by --only {alike[0].name}"
-    for part in wanted_parts:
-        if part not in alike:
-            faults.append(Fault("missing", f"{part.title}: {words}", tile=part.name))
+    others = [part for part in wanted_parts if part not in alike]
+    faults += [Fault("missing", f"{one.title}: {words}", tile=one.name) for one in others]
     fronts: list[View] = []
-    for view in sorted(views, key=lambda view: view.backs):
-        if not any(map(view.is_behind, fronts)):
+    for view in sorted(views, key=lambda view: view.is_behind):
+        if not (view.is_behind and view.kinds in [front.kinds for front in fronts]):
             fronts.append(view)
     counts = sum((view.kinds for view in fronts), Counter[str]())
     backs, behind = counts.pop("", 0), len(views) - len(fronts)
@@ -220,9 +222,9 @@ def _read(
         lie = count(backs, "piece lies face down and is", "pieces lie face down and are")
         facts.append(f"{lie} not counted")
     expected = Counter((part.name, kind_of(piece.id)) for part in alike for piece in part.pieces)
-    names = Naming(engine.game(game))
+    titles = Naming(engine.game(game))
     kinds = tuple(
-        Counted(part, kind, names.of(kind), n * wanted.copies, counts[kind], names.number(kind))
+        Counted(part, kind, titles.of(kind), n * wanted.copies, counts[kind], titles.number(kind))
         for (part, kind), n in expected.items()
     )
     outcome = Outcome(
@@ -238,20 +240,25 @@ def _read(
     return outcome, views
 
 
-def _view(photograph: Photograph, heights: Array, albums: Sequence[Pictures]) -> View:
+def _view(photograph: Photograph, sides: int, albums: Sequence[Callable[[], Pictures]]) -> View:
     """Return what a photograph shows of pieces of one shape, laid apart or touching as on a sheet."""
-    sides = len(albums[0].corners)
 
-    def view(cells: list[Array], *, is_sheet: bool) -> View:
-        things, look, distance = naming.explained(photograph.pixels, cells, albums)
-        others = outlines.remains(heights, cells) if cells else ()
-        return View(photograph, [*things, *map(Thing, others)], look, distance, is_sheet)
+    def view(heights: Array, cells: list[Array]) -> View:
+        if not cells:
+            return View(photograph, (), "", np.inf)
+        drawn = [draw() for draw in albums]
+        things, look, distance = naming.explained(photograph.pixels, cells, drawn)
+        others = outlines.remains(heights, cells)
+        return View(photograph, [*things, *map(Thing, others)], look, distance)
 
-    best = view(outlines.apart(heights, sides), is_sheet=False)
+    apart = [view(heights, outlines.apart(heights, sides)) for heights in photograph.grounds]
+    best = max(apart, key=lambda one: one.kinds.total())
     if not best.things or best.kinds.total() < len(best.things):
-        sheets = [view(cells, is_sheet=True) for cells in outlines.lattices(heights, sides)]
-        least = min((one.distance for one in sheets), default=0.0)
-        likely = [one for one in sheets if one.distance <= naming.AS_GOOD * least]
-        if len(likely) == 1:  # else nothing tells which way the block is divided
-            best = max(best, *likely, key=lambda one: one.kinds.total())
+        for heights in photograph.grounds:
+            cells = outlines.lattices(heights, sides)
+            sheets = [view(heights, one)._replace(is_sheet=True) for one in cells]
+            least = min((one.distance for one in sheets), default=0.0)
+            likely = [one for one in sheets if one.distance <= naming.AS_GOOD * least]
+            if len(likely) == 1:  # else nothing tells which way the block is divided
+                best = max(best, *likely, key=lambda one: one.kinds.total())
     return best

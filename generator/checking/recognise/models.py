@@ -23,7 +23,7 @@ from generator.checking.recognise.outlines import ONE_LENGTH, Candidate, Outline
 from generator.checking.recognise.results import by_kind
 
 #: How many points each way are compared to tell which picture it is.
-_COARSE = 24
+POINTS = 24
 #: Levels, of 255, that differ by no more than this are one.
 ONE_LEVEL = 12
 #: A picture that differs by less than this is exact; two matches that are this near to each other fit alike.
@@ -100,7 +100,7 @@ class Pictures:
 
     @cached_property
     def _coarse(self) -> Views:
-        return flat(self.views(_COARSE, turns(self.cut)), self.cut.kind)
+        return flat(self.views(POINTS, turns(self.cut)), self.cut.kind)
 
     def nearest(self, views: Views) -> Iterator[tuple[Face, float, float]]:
         """Yield for each flat coarse view the face that is nearest, its turn, how much it differs."""
@@ -158,7 +158,7 @@ def _coarse_views(page: Page, tried: Sequence[Outline]) -> list[Views]:
     """Return what shows in outlines of one kind, as flat coarse views; the page keeps them for the next look."""
     new = [outline for outline in dict.fromkeys(tried) if outline not in page.memory]
     if new:
-        coarse = flat(views(page.pixels, page.per_mm, new, _COARSE), new[0].kind)
+        coarse = flat(views(page.pixels, page.per_mm, new, POINTS), new[0].kind)
         page.memory |= zip(new, coarse, strict=True)
     return [page.memory[outline] for outline in tried]
 
@@ -214,7 +214,7 @@ def rendered(data: bytes, sides: tuple[float, float], per_mm: float) -> Iterator
 # ----------------------------------------------------------------------------- pictures as arrays
 
 #: A point of a turned view is the mean of so many places each way.
-_FINE = 4
+FINE = 4
 
 
 def views(image: Pixels, per_mm: float, outlines: Sequence[Outline], n: int) -> Views:
@@ -244,13 +244,13 @@ def _turned(whole: Image.Image, per_mm: float, outline: Outline, n: int) -> View
     lying @= Transform.rotation(outline.angle)
     x, y = outline.width / 2, outline.height / 2
     drawn = whole.transform(
-        (n * _FINE, n * _FINE),
+        (n * FINE, n * FINE),
         Image.Transform.QUAD,
         [v for corner in ((-x, -y), (-x, y), (x, y), (x, -y)) for v in lying.apply(corner)],
         Image.Resampling.BILINEAR,
         fillcolor=(255, 255, 255),
     )
-    return np.asarray(drawn.reduce(_FINE), np.float32)
+    return np.asarray(drawn.reduce(FINE), np.float32)
 
 
 def inside(kind: str, n: int, edge: float = 0.06) -> Mask:
