@@ -195,23 +195,14 @@ def test_components_alone_are_in_order(game, components, options):
     assert str(verify(kit(game, (*only, *options)), *only)) == "ok"
 
 
-@pytest.mark.parametrize(
-    ("game", "printed", "unprinted"),
-    [
-        ("astralis", "planets", "board, control, contested, ships, standees or card"),
-    ],
-)
-def test_a_kit_that_is_a_part_is_what_its_manifest_lists(
-    tmp_path, capsys, game, printed, unprinted
-):
-    folder = kit(game, ("--only", printed))
+def test_a_kit_that_is_a_part_is_what_its_manifest_lists(tmp_path, capsys):
+    folder = kit("astralis", ("--only", "planets"))
     assert run(["verify", str(folder)]) == 0
+    unprinted = "board, control, contested, ships, standees or card"
     assert f"a part of the kit: its manifest lists no {unprinted}\n" in capsys.readouterr().out
     for sheet in folder.glob("*.pdf"):
         shutil.copy(sheet, tmp_path)
-    assert verify(game, tmp_path).kinds == {
-        "missing": 1 + unprinted.count(",") + (" or " in unprinted)
-    }
+    assert verify("astralis", tmp_path).kinds == {"missing": 6}
 
 
 def test_a_manifest_beside_sheets_for_another_edge(tmp_path, capsys):

@@ -369,17 +369,8 @@ def test_the_command_shows_what_was_seen(tmp_path, capsys):
     condition = Condition("atreya", seed=6, side=1600)
     shot = tmp_path / "shot.jpg"
     shot.write_bytes(photograph(condition, chosen(condition, 12)))
-    words = [
-        "verify",
-        "atreya",
-        str(shot),
-        "--theme",
-        "classic",
-        "--json",
-        "-o",
-        str(tmp_path / "seen.png"),
-    ]
-    assert run(words) == 1
+    words = ["verify", "atreya", str(shot), "--theme", "classic", "--json"]
+    assert run([*words, "-o", str(tmp_path / "seen.png")]) == 1
     answer = json.loads(capsys.readouterr().out)["outcomes"][0]
     assert (answer["found"], answer["expected"]) == (12, 168)
     assert len(answer["faults"]) == 156
