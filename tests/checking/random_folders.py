@@ -1,8 +1,6 @@
 """Folders of kits, mixed and damaged at random by a seed, and what verify says of them.
 
-It works on files alone, as people and scripts do, and knows nothing of how sheets are read back.  Run
-as ``python -m tests.checking.random_folders [N [SEED]]`` it lists the folders that are called in order
-and are not, or the other way round.
+It works on files alone, as people and scripts do, and knows nothing of how sheets are read back.
 """
 
 from __future__ import annotations
@@ -11,7 +9,6 @@ import contextlib
 import io
 import random
 import shutil
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -271,21 +268,3 @@ def cases(count: int, first: int, games: Sequence[str] = ()) -> Iterator[tuple[i
             one = case(seed, Path(name), games)
             if one.subjects:
                 yield seed, one, verify(*one.subjects)
-
-
-def main(count: int = 100, first: int = 1) -> int:
-    """Print the cases that verify is wrong about, and how many there were."""
-    wrong = seen = 0
-    for seed, one, verdict in cases(count, first):
-        seen += 1
-        print(f"\r{seen} of {count}", end="", file=sys.stderr, flush=True)
-        said = judged(one, verdict)
-        if said != "as it is":
-            wrong += 1
-            print(f"{seed}: {said}: {one.done}: {verdict}", flush=True)
-    print(f"{seen} folders, {wrong} judged wrongly")
-    return 1 if wrong else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:3])))

@@ -28,9 +28,12 @@ PINK = "#ff66cc"
 #: Sets of fewer tiles; of Atreya's those of one sheet.
 FEWER = {game: {"template": FEW[game]} for game in FEW}
 FEWER["atreya"] = {"pieces": tuple(map(str, range(1, 43)))}
-#: What is as good for damage that needs several sheets.
-TILES_126 = {"pieces": tuple(map(str, range(1, 127)))}
-SHEETS = {"page_missing": {}, "sheets_shuffled": {}, "backs_exchanged": TILES_126}
+#: What is as good for damage that needs several sheets: small paper, or large tiles.
+SHEETS = {
+    "page_missing": {**TILES, "paper": "105x148mm"},
+    "sheets_shuffled": {**TILES, "paper": "105x148mm"},
+    "backs_exchanged": {**FEWER["atreya"], "tile_size": 50.0, "paper": "a4"},
+}
 
 #: Kinds of damage, the game whose kit of random options has it, found as planted, and the seed;
 #: ``python -m tests.checking.damage`` tries all in every game.
@@ -343,8 +346,8 @@ def test_a_sheet_drawn_smaller_is_one_fault(tmp_path, by, sheets, words):
 #: Kits that are in order: a game, its component if one is looked at alone, and its options.
 IN_ORDER = [
     ("aathenuo", "tiles", {"tile_size": 10.0, "paper": "a4"}),
-    ("astralis", "control", {"packing": "rows", "bleed": 3.0} | FEWER["astralis"]),
-    ("atreya", "", {"paper": "a3", "packing": "rows", "orientation": "flat", "bleed": 3.0}),
+    ("astralis", "control", {"packing": "rows", "orientation": "flat", "bleed": 3.0} | FEWER["astralis"]),
+    ("atreya", "", {"paper": "a3", "packing": "rows", "orientation": "flat", "bleed": 3.0} | FEWER["atreya"]),
     ("abstrakto", "board", {"paper": "a5"}),
     ("aathenuo", "racks", {"marks": "none", "bleed": 3.0}),
     ("abstrakto", "tiles", {"marks": "none", "bleed": 3.0}),
@@ -369,7 +372,7 @@ def test_kits_of_other_options_are_read(tmp_path, game, only, options):
     ("game", "options"),
     [
         ("aathenuo", ("--theme", "mono", "--copies", "2", "--only", "tiles")),
-        ("atreya", ("--theme", "mono", "--copies", "2", "--tile-size", "12")),
+        ("atreya", ("--theme", "mono", "--tile-size", "12")),
         ("abstrakto", ("--theme", "mono", "--format", "svg", "--tile-size", "15")),
         ("aathenuo", ("--tile-size", "30", "--paper", "a3")),
         ("abstrakto", ("--margin", "8", "--paper", "a5")),

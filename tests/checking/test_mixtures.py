@@ -195,23 +195,14 @@ def test_components_alone_are_in_order(game, components, options):
     assert str(verify(kit(game, (*only, *options)), *only)) == "ok"
 
 
-@pytest.mark.parametrize(
-    ("game", "printed", "unprinted"),
-    [
-        ("astralis", "planets", "board, control, contested, ships, standees or card"),
-    ],
-)
-def test_a_kit_that_is_a_part_is_what_its_manifest_lists(
-    tmp_path, capsys, game, printed, unprinted
-):
-    folder = kit(game, ("--only", printed))
+def test_a_kit_that_is_a_part_is_what_its_manifest_lists(tmp_path, capsys):
+    folder = kit("astralis", ("--only", "planets"))
     assert run(["verify", str(folder)]) == 0
+    unprinted = "board, control, contested, ships, standees or card"
     assert f"a part of the kit: its manifest lists no {unprinted}\n" in capsys.readouterr().out
     for sheet in folder.glob("*.pdf"):
         shutil.copy(sheet, tmp_path)
-    assert verify(game, tmp_path).kinds == {
-        "missing": 1 + unprinted.count(",") + (" or " in unprinted)
-    }
+    assert verify("astralis", tmp_path).kinds == {"missing": 6}
 
 
 def test_a_manifest_beside_sheets_for_another_edge(tmp_path, capsys):
@@ -328,7 +319,7 @@ def test_what_has_no_pieces_beside_a_kit_is_excluded(tmp_path, capsys):
     writer = PdfWriter()
     writer.add_blank_page(200, 200)
     writer.write(tmp_path / "rules.pdf")
-    Image.linear_gradient("L").resize((400, 300)).save(tmp_path / "cover.png")
+    Image.linear_gradient("L").resize((80, 60)).save(tmp_path / "cover.png")
     assert run(["verify", str(tmp_path)]) == 1
     said = capsys.readouterr().out
     assert f"  {tmp_path}/cover.png: a picture that shows no pieces\n" in said

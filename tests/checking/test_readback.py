@@ -74,8 +74,9 @@ def test_sheets_other_programs_wrote(counted, file):
 def test_a_theme_with_two_colours_alike_is_refused(tmp_path):
     look = tmp_path / "alike.toml"
     look.write_text('base = "classic"\n[slots]\nred = { fill = "#4dba66" }\n')
+    file = kit("atreya", ("--pieces", "17")) / "atreya-tiles-pieces.pdf"
     with pytest.raises(GameError, match="paints red and green alike"):
-        generator.verify("atreya", kit("atreya", ()) / "atreya-tiles.pdf", theme=str(look))
+        generator.verify("atreya", file, theme=str(look))
 
 
 # --------------------------------------------------------------------------- PDF by hand

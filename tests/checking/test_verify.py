@@ -23,14 +23,6 @@ TILES = engine.game("atreya").tiles()
 # -------------------------------------------------------------------------- engine.verify
 
 
-def test_the_complete_set_is_in_order():
-    for game in some(engine.names()):
-        report = verify.tiles(game, engine.game(game).tiles())
-        assert report.ok
-        assert report.expected == report.found == len(engine.game(game).tiles())
-        assert report.faults() == ()
-
-
 def test_every_fault_is_listed():
     given = [*TILES[:16], *TILES[17:], TILES[0], TILES[0], "r:rrrrrr", "x"]
     report = verify.tiles("atreya", given)
@@ -201,18 +193,6 @@ def test_bad_inventories_are_refused_in_words(data, words):
 
 
 # ------------------------------------------------------------------------ the command line
-
-
-def test_a_kit_by_command(tmp_path, capsys):
-    words = ["--tile-size", "20", "--sheets", "separate", "--out", str(tmp_path)]
-    assert run(["kit", "abstrakto", "--only", "tiles", *words]) == 0
-    capsys.readouterr()
-    asked = ["verify", "--only", "tiles", "--tile-size", "20"]
-    assert run([*asked, str(tmp_path / "abstrakto-tiles.pdf")]) == 0
-    said = capsys.readouterr()
-    assert "tiles: 36 of 20 mm" in said.out
-    assert said.err == ""
-    assert run(["verify", "--only", "tiles", str(tmp_path / "abstrakto.json")]) == 0
 
 
 def test_exit_codes_and_words_of_bad_use(tmp_path, capsys):

@@ -100,14 +100,7 @@ DAMAGES = [
     ("aathenuo", ("tiles",), 1, removed, "no-back", f"has no back; {ALONE}"),
     ("aathenuo", ("tiles",), 1, turned, "back", UPSIDE_DOWN),
     ("aathenuo", ("tiles",), 0, mirrored, "mirror", f"kit.pdf page 1 is {MIRRORED}"),
-    (
-        "aathenuo",
-        ("racks", "tiles"),
-        3,
-        swapped,
-        "back",
-        "come to lie on one sheet of paper",
-    ),
+    ("aathenuo", ("racks", "tiles"), 3, swapped, "back", "come to lie on one sheet of paper"),
     ("atreya", ("tiles",), 3, turned, "mirror", "all 42 backs of kit.pdf page 4 are not in order"),
     ("atreya", ("tiles",), 2, blank, "no-back", "the first: tile 43 b:bbgrbr has no back"),
 ]

@@ -202,7 +202,7 @@ def records(draw):
 
 
 @given(st.lists(records(), min_size=1, max_size=3))
-@settings(max_examples=30)
+@settings(max_examples=15)
 def test_written_records_are_read_back(several):
     for one in several:
         assert record.loads(str(one)) == one

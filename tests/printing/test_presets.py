@@ -57,8 +57,10 @@ def test_labels_lie_on_their_paper_apart(name):
 # ---------------------------------------------------------------------------------- machines
 
 
-@pytest.mark.parametrize(("name", "corners"), [("silhouette", 3), ("silhouette-four", 4)])
-@pytest.mark.parametrize("game", ["atreya", "astralis"])
+@pytest.mark.parametrize(
+    ("name", "corners", "game"),
+    [("silhouette", 3, "astralis"), ("silhouette-four", 4, "atreya")],
+)
 def test_marks_stand_in_their_corners_and_art_keeps_clear(name, corners, game):
     marks = presets.load(name).marks
     for component in some(kit(game, name).components):

@@ -119,7 +119,7 @@ def is_off_the_board(text):
 
 def test_positions_agree():
     game, rng, texts = Comparison("abstrakto", slow), random.Random("positions"), ["- - b 555/555"]
-    for _ in range(300 * DEEP):
+    for _ in range(200 * DEEP):
         state = random_start(rng)
         for _ in range(rng.choice([0, 1, 3, 8, 20])):
             state = slow.play(state, rng.choice(sorted(slow.legal_moves(state)) or [slow.PASS]))

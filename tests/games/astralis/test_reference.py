@@ -67,9 +67,9 @@ def test_random_positions(variant):
     """Compare all moves of scattered planets, and what comes of a few."""
     game, rng = Comparison("astralis", slow), random.Random(f"positions {variant}")
     sides = rng.choices(
-        (3, 4, 5, 6, 7, 8), (12, 16, 8, 3, 1, 1), k=(130 if variant in SHIPPED else 70) * DEEP
+        (3, 4, 5, 6, 7, 8), (12, 16, 8, 3, 1, 1), k=(130 if variant in SHIPPED else 35) * DEEP
     )
-    for side in (*sides, *range(9, 14)):
+    for side in (*sides, 9, 13):
         state = random_state(rng, side, variant)
         position = game.game.parse(slow.format(state))
         game.same_position(position, state)
@@ -106,10 +106,10 @@ def same_hexes(position, state):
 def test_random_games(variant):
     game, rng = Comparison("astralis", slow), random.Random(f"games {variant}")
     ended = 0
-    for side in [3, 3, 3, 3, 3, 4, 4, 5] * DEEP:
+    for side in [3, 3, 3, 4, 5] * DEEP:
         start = slow.start(side, variant)
         ended += game.same_game(rng, start, choose, 120, game.same_moves)[0].is_over
-    assert ended > 4 * DEEP
+    assert ended > 2 * DEEP
 
 
 def test_ko():
