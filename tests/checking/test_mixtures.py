@@ -319,7 +319,7 @@ def test_what_has_no_pieces_beside_a_kit_is_excluded(tmp_path, capsys):
     writer = PdfWriter()
     writer.add_blank_page(200, 200)
     writer.write(tmp_path / "rules.pdf")
-    Image.linear_gradient("L").resize((80, 60)).save(tmp_path / "cover.png")
+    Image.linear_gradient("L").resize((400, 300)).save(tmp_path / "cover.png")
     assert run(["verify", str(tmp_path)]) == 1
     said = capsys.readouterr().out
     assert f"  {tmp_path}/cover.png: a picture that shows no pieces\n" in said
