@@ -5,13 +5,11 @@ They carry out what they would be started with; for commands in processes of the
 
 import json
 import os
+import subprocess
 import sys
-from subprocess import PIPE, CompletedProcess, Popen, TimeoutExpired
-from types import SimpleNamespace
+from subprocess import PIPE, CompletedProcess, Popen
 
 import pytest
-
-from generator.checking.pages import files
 
 #: Forks a child for every program, a line of JSON, with its streams in files, and answers with its exit code.
 _FORKS = """
@@ -38,15 +36,17 @@ def forked_readers(tmp_path_factory):
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with Popen(words, cwd=folder, env=env, stdin=PIPE, stdout=PIPE, text=True) as forks:
 
-        def run(words, *, input, **_):
-            for stream, data in zip(streams, (input, b"", b""), strict=True):
+        def run(words, *args, **options):
+            if words[1:4] != ["-I", "-S", "-c"]:
+                return started(words, *args, **options)
+            for stream, data in zip(streams, (options["input"], b"", b""), strict=True):
                 stream.write_bytes(data)
             print(json.dumps(words[-1]), file=forks.stdin, flush=True)
             code = int(forks.stdout.readline())
             return CompletedProcess(words, code, *(stream.read_bytes() for stream in streams[1:]))
 
-        forking = SimpleNamespace(run=run, TimeoutExpired=TimeoutExpired)
+        started = subprocess.run
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(files, "subprocess", forking)
+            patch.setattr(subprocess, "run", run)
             yield
         forks.stdin.close()
