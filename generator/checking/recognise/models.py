@@ -28,6 +28,8 @@ _COARSE = 24
 ONE_LENGTH = 0.03
 #: Levels, of 255, that differ by no more than this are one.
 ONE_LEVEL = 12
+#: Fewer things than this tell nothing of all others.
+FEWEST = 5
 #: A picture that differs by less than this is exact; two matches that are this near to each other fit alike.
 EXACT = 0.04
 #: A picture that differs by this or more fits poorly: it is hardly that one.
