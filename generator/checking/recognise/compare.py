@@ -23,7 +23,7 @@ from generator.checking.recognise.results import Flaw
 PER_MM = 3.0
 #: What lies nearer to the edge, or to lines to fold along, is not compared, in millimetres.
 _EDGE = 1.0
-#: A point is marked if it differs by more levels than this, of 255; on a flat ground by more than one.
+#: A point is marked if it differs by more levels than this, of 255, on a flat ground by more than ``ONE_LEVEL``.
 _OFF = 48
 #: At least this many of a marked point's eight neighbours are marked, too.
 _CROWD = 3
@@ -172,9 +172,8 @@ def _within(way: Way, lying: Transform, view: Mask) -> Mask:
 
 # --------------------------------------------------------------------------------- conversion
 
-#: At least so many things tell a colour. In a file that was converted most things differ, and most show it alike.
-_FEWEST_THINGS = 3
-#: A conversion changes half of the colours, without greys, by more levels than this, and none by more than that.
+#: In a file that was converted most things differ, and most show a colour alike. Half of its colours,
+#: without greys, change by more levels than this, and none by more than that.
 _UNCHANGED, _LARGEST = 2.0, 64.0
 #: How much a level of red, green and blue counts in a number that stands for a colour.
 _PLACES = np.array((65536, 256, 1), np.uint32)
@@ -218,7 +217,7 @@ def _measured(overlays: Iterable[_Overlay]) -> Conversion:
     for code, some in samples.items():
         middle = np.median(some, axis=0)
         is_alike = np.abs(some - middle).max(axis=1) <= models.ONE_LEVEL
-        if len(some) >= _FEWEST_THINGS and is_alike.mean() >= _MOST:
+        if len(some) >= models.FEWEST and is_alike.mean() >= _MOST:
             middles[code] = middle
     colours = _coloured(np.array([*middles], np.uint32))
     changes = np.array([*middles.values()], np.float32).reshape(-1, 3) - colours

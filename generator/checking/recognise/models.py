@@ -26,6 +26,8 @@ from generator.checking.recognise.results import by_kind
 POINTS = 24
 #: Levels, of 255, that differ by no more than this are one.
 ONE_LEVEL = 12
+#: Fewer things than this tell nothing of all others.
+FEWEST = 5
 #: A picture that differs by less than this is exact; two matches that are this near to each other fit alike.
 EXACT = 0.04
 #: A picture that differs by this or more fits poorly: it is hardly that one.

@@ -128,8 +128,12 @@ def _matches(album: Sequence[Pictures], candidates: Sequence[Candidate]) -> list
 def _of_one_size(matches: Sequence[Match]) -> list[Match]:
     """Return the matches of a component that are about as large as most are, or else as pieces of it should be."""
     cut = matches[0].face.cut
-    lengths = (round(_length(match), 1) for match in matches if match.off < models.POOR)
-    size = usual(lengths, max(cut.width, cut.height))
+    size = max(cut.width, cut.height)
+    good = [match for match in matches if match.off < models.POOR]
+    # A few tiny ones may be something else than pieces.
+    is_large = any(match.outline.width > 2 * outlines.SMALLEST for match in good)
+    if is_large or len(good) >= models.FEWEST:
+        size = usual(round(_length(match), 1) for match in good)
     return [match for match in matches if abs(_length(match) - size) <= _ONE_SIZE * size]
 
 
