@@ -29,7 +29,7 @@ _BRIGHTER = 1.6
 AS_GOOD = 2.0
 #: A piece is sure from this nearness, where 1 is its picture, and a half the middle between that and the next.
 _SURE = 0.62
-_MOST_OFF = 0.21  # at most this share of the pictures' contrast may be left unexplained
+_MOST_OFF = 0.24  # at most this share of the pictures' contrast may be left unexplained
 #: A view with less than this share of its picture's colour shows another piece, or is not in colour.
 _PALE = 0.5
 #: The kind of what is no piece, or not a whole one lying apart.
