@@ -20,6 +20,9 @@ from generator.checking.readback import SheetSet
 from generator.checking.recognise.results import UNREAD, CountedKind, Found
 from generator.printing.duplex import BackCorrection
 
+#: A back is its front's up to this far from where it belongs, as a share of the front's size.
+_REACH = 0.4
+
 
 class FrontAndBack(NamedTuple):
     """A front, and the back behind it if one is near."""
@@ -197,7 +200,7 @@ def _paired(
     for front in fronts:
         place = mirror.apply(front.centre)
         near = min(left, key=lambda back: back.centre.distance(place), default=None)
-        if near is None or 2 * near.centre.distance(place) > front.size:
+        if near is None or near.centre.distance(place) > _REACH * front.size:
             pairs.append(FrontAndBack(front, None, ORIGIN, mirror))
         else:
             left.remove(near)

@@ -153,9 +153,8 @@ def lattices(heights: Array, sides: int) -> Iterator[list[Array]]:
         crossings = np.indices((number, round(steps))).reshape(2, -1).T
         centres = (low + half + crossings * step) @ np.linalg.inv(normals).T
         points = centres[:, None] + np.concatenate([ring * share for share in (0.9, 0.6, 0.3)])
-        x, y = (
-            points.round().astype(int).clip(0, np.array(solid.shape[::-1]) - 1).transpose(2, 0, 1)
-        )
+        last = np.array(solid.shape[::-1]) - 1
+        x, y = points.round().astype(int).clip(0, last).transpose(2, 0, 1)
         is_held = solid[y, x].mean(axis=1) > 1 - _LOOSE
         for first in range(every):
             own = centres[is_held & (crossings.sum(axis=1) % every == first)]
