@@ -7,6 +7,8 @@ USED   := dxf,solver,photo,markdown,sphinx,notebook,study,cluster
 EXTRAS := dev,docs,$(USED)
 OUT    ?= output
 SITE   ?= site
+# One more than there are cores: tests wait for browsers and other programs.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 # In a checkout that cannot be written to (make VENV=/elsewhere OUT=/elsewhere), what tools keep goes to the environment.
 ifneq ($(shell test -w . && echo yes),yes)
@@ -59,7 +61,7 @@ kit: setup ## Print the kits of all games into output/
 	$(BIN)/tilewright kit all --out $(OUT)
 
 test: setup ## Run every test
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 check: test lint types ## Tests, lint and types: the whole gate
 
@@ -93,7 +95,7 @@ bench: setup ## Measure time, memory and size, as ratios to a reference run besi
 
 EXAMPLES ?= 1000
 fuzz: setup ## Try every reader with EXAMPLES=1000 mutated inputs
-	TILEWRIGHT_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest -n auto --dist worksteal tests/fuzz
+	TILEWRIGHT_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal tests/fuzz
 
 pins: ## Pin what the image is made of to the newest versions (needs uv)
 	@echo "# What the image is made of, and nothing else is: the newest versions of a day, by make pins." > requirements.txt
