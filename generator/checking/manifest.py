@@ -71,18 +71,19 @@ class Manifest(NamedTuple):
         return next((one for one in self.files if one.path == Path(name)), None)
 
     @property
+    def theme_files(self) -> Sequence[Path]:
+        """Where the kit's theme file may be; none for a theme of ours, which the sheets tell."""
+        theme = Path(self.settings.theme)
+        return (theme, self.folder / theme, self.folder / theme.name) if theme.suffix else ()
+
+    @property
     def wishes(self) -> dict[str, Any]:
         """What the sheets should be, as :class:`~generator.checking.faults.Wanted` names it."""
         names = ("back_shift", "back_scale", "back_turn", "print_scale", "bleed", "copies")
         wishes = {name: getattr(self.settings, name) for name in names}
         wishes |= {"template": self.template, "tile_size": self.settings.size}
-        # The sheets tell themes of our own; only a theme file must be found.
-        theme = Path(self.settings.theme)
-        if theme.suffix:
-            places = (theme, self.folder / theme, self.folder / theme.name)
-            present = [place for place in places if place.is_file()]
-            if present:
-                wishes["theme"] = str(present[0])
+        if present := [path for path in self.theme_files if path.is_file()]:
+            wishes["theme"] = str(present[0])
         if self.settings.sides != "both" or self.settings.duplex == "none":
             wishes["duplex"] = "none"
         if self.is_picked:

@@ -245,7 +245,11 @@ class _Run:
         faults += [*manifest.lacking(lost), *self._unlike(kit, sheets)]
         if wanted.tile_size is None and (kit is None or faults):
             faults += whole_pages.unsized(sheets.pages)
-        self.outcomes.append(replace(outcome, faults=in_order(faults)))
+        advice: tuple[str, ...] = ()
+        if faults and kit and kit.theme_files and wanted.theme is None:
+            words = f"the theme of {kit.name}, {kit.settings.theme}, is not there"
+            advice = (f"{words}; name its file by --theme",)
+        self.outcomes.append(replace(outcome, faults=in_order(faults), advice=advice))
 
     def _unlike(self, kit: Manifest | None, sheets: SheetSet) -> Iterator[Fault]:
         """Yield where a set differs from manifests: in the edge to turn it over, in what its files hold."""

@@ -174,6 +174,7 @@ DOT = scene.Circle(0.0, 0.0, 2.0, "#d02030")
 STAMP = scene.Path(scene.rectangle(Box(-9, -5, 9, 5)), PINK)
 #: It shows on bare parts alone, not among fine print.
 PALE = scene.Text(0.0, 3.0, "specimen", 14 / POINTS, "#cccccc")
+FAINT = scene.Group((scene.Circle(0.0, 0.0, 5.4, "#000000"),), opacity=0.1)
 
 
 @pytest.mark.parametrize(
@@ -183,6 +184,7 @@ PALE = scene.Text(0.0, 3.0, "specimen", 14 / POINTS, "#cccccc")
         ("abstrakto", "board", "a4", "classic", 0, 0.5, 0.5, PALE),
         ("abstrakto", "board", "a3", "classic", 0, 0.42, 0.35, PEN),  # over lines
         ("abstrakto", "screen", "letter", "mono", 0, 0.4, 0.4, DOT),
+        ("abstrakto", "tiles", "a4", "mono", 0, 69 / 210, 74 / 297, FAINT),
         ("astralis", "board", "a4", "mono", 0, 0.4, 0.4, PEN),  # a page of a poster
         ("astralis", "board", "letter", "classic", 1, 0.7, 0.2, WORDS),
         ("astralis", "board", "a3", "mono", 0, 0.04, 0.5, STAMP),  # on the rim

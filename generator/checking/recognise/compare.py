@@ -25,8 +25,9 @@ PER_MM = 3.0
 _EDGE = 1.0
 #: A point is marked if it differs by more levels than this, of 255, on a flat ground by more than ``ONE_LEVEL``.
 _OFF = 48
-#: At least this many of a marked point's eight neighbours are marked, too.
-_CROWD = 3
+#: At least this many of a marked point's eight neighbours are marked, too, and so many where all differ
+#: by little, as on an area that is paler than drawn.
+_CROWD, _PALE_CROWD = 3, 7
 #: Things of at most this many points across have no fine print: fewer levels make a mark on them.
 _SMALL, _OFF_SMALL = 132, 28
 #: Fewer marked points than this, in a square of so many points each way, are specks. Letters leave
@@ -97,7 +98,8 @@ def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
     is_flat = models.highest(high - low) <= models.ONE_LEVEL
     off = _OFF_SMALL if max(unlike.shape) <= _SMALL else _OFF
     is_marked = models.crowded(unlike > np.where(is_flat, models.ONE_LEVEL, off), _CROWD)
-    return difference(view, expected, is_marked)
+    is_paler = models.crowded(unlike > models.ONE_LEVEL, _PALE_CROWD)
+    return difference(view, expected, is_marked | is_paler)
 
 
 def difference(view: Pixels, expected: Pixels, marked: Mask) -> Difference:
