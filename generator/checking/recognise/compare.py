@@ -79,7 +79,7 @@ def compared(
         ways = {k: way for k, way in upcoming if way is not None}
         overlays = dict(_overlays(pages, ways, per_mm))
         if conversion is None:
-            is_all = len(overlays) > _MOST * len(things)
+            is_all = len(overlays) > models.NEARLY_ALL * len(things)
             conversion = _measured(overlays.values()) if is_all else NOTHING
         for k in ways:
             own = _difference(overlays[k], conversion) if k in overlays else Difference()
@@ -174,7 +174,7 @@ def _within(way: Way, lying: Transform, view: Mask) -> Mask:
 
 # --------------------------------------------------------------------------------- conversion
 
-#: In a file that was converted most things differ, and most show a colour alike. Half of its colours,
+#: In a file that was converted nearly all things differ, and most show a colour alike. Half of its colours,
 #: without greys, change by more levels than this, and none by more than that.
 _UNCHANGED, _LARGEST = 2.0, 64.0
 #: How much a level of red, green and blue counts in a number that stands for a colour.

@@ -28,8 +28,6 @@ from generator.checking.recognise.results import Hints
 _LOOKED_AT = 32
 #: A picture is as its theme paints it if it differs by less than this.
 _AS_PAINTED = 0.2
-#: A look is sure if this share of the pictures that are not poor are exact.
-_SURE = 0.9
 #: All black ink and no other, as PDFium shows it.
 _INK_BLACK = "#231f20"
 #: A size of tiles that every game allows, in millimetres.
@@ -118,7 +116,7 @@ def choose(
         exact = (offs < models.EXACT).sum() / max(1, fitting)
         value = exact + ((1 - offs) ** 2).sum()
         is_likely = 2 * (offs < _AS_PAINTED).sum() > fitting
-        is_sure = 2 * fitting > len(offs) and exact >= _SURE
+        is_sure = 2 * fitting > len(offs) and exact >= models.NEARLY_ALL
         return _Fit(value, is_likely, is_sure, look, album, matches)
 
     def best_of(*fits: _Fit) -> _Fit:

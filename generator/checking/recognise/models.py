@@ -32,6 +32,8 @@ FEWEST = 5
 EXACT = 0.04
 #: A picture that differs by this or more fits poorly: it is hardly that one.
 POOR = 0.4
+#: This share of some things is nearly all of them.
+NEARLY_ALL = 0.9
 #: A picture shows where the page differs from it by no more than this share of what white paper does.
 _THERE = 0.8
 
