@@ -25,6 +25,7 @@ _FILL = 0.955  # a piece fills more than this share of its outline
 _SLANT = 0.55
 #: What is thinner than this share of a piece's width, or smaller than this share of it, is a crumb.
 _CRUMB = 0.12
+_LINE = 9  # what is thinner than this, in pixels, is a line on a sheet, as crop marks are
 _MOST_CELLS = 300  # at most so many pieces touch on a sheet
 #: A lattice fits its block within this share of a step, of each cell and of the whole.
 _LOOSE = 0.08
@@ -129,10 +130,12 @@ def lattices(heights: Array, sides: int) -> Iterator[list[Array]]:
 
     A step is a square's side, or half a hexagon's width: so far apart are the lines of the lattice.
     """
-    lumps = _lumps(heights > _CLEAR)
+    solid: Array = np.zeros(heights.shape, np.uint8)
+    cv2.drawContours(solid, _lumps(heights > _CLEAR), -1, 1, -1)
+    solid = cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((_LINE, _LINE), np.uint8))
+    lumps = _lumps(solid)
     if not lumps:
         return
-    solid = cv2.drawContours(np.zeros(heights.shape, np.uint8), lumps, -1, 1, -1)
     block = max(lumps, key=cv2.contourArea)[:, 0].astype(float)
     # The turn of the block: the mean of its edge's directions, of which ``sides`` count as one.
     along = np.roll(block, -5, axis=0) - np.roll(block, 5, axis=0)
