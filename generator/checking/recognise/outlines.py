@@ -32,6 +32,7 @@ ONE_LENGTH = 0.03
 #: Lengths that should be equal differ by no more than this share: a sheet scaled unevenly is still read.
 STRETCHED = 0.08
 _ONE_PLACE = 0.02  # places this near to each other are one, in millimetres
+_MOST_OUTLINES = 24  # more outlines about one place are an ornament's
 _MOST_POINTS = 120  # what has more points is text or a pattern, and no area of a hexagon
 _LINE = 0.45  # what is no wider than this is a line, in millimetres
 _GROUND = 8  # what is this many times as long around as most is a ground
@@ -132,7 +133,7 @@ def _places(page: Page) -> list[tuple[Outline, ...]]:
             group = []
             groups.append(group)
             known.setdefault((kind, column, row), []).append(group)
-        if not any(_is_one(outline, other) for other in group):
+        if len(group) < _MOST_OUTLINES and not any(_is_one(outline, other) for other in group):
             group.append(outline)
     largest_first = (sorted(group, key=lambda one: -one.width) for group in groups)
     return [tuple(_framed(one, group[0]) for one in group) for group in largest_first]
