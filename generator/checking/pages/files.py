@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from functools import reduce
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,8 +17,9 @@ import shapely
 
 from engine.errors import GameError
 from engine.geometry.plane import Box, Transform, bounds
+from generator.checking.grouping import grouped
 from generator.checking.pages import svg
-from generator.checking.pages.paint import Mark, Page, Scale, Shape
+from generator.checking.pages.paint import Mark, Page, Picture, Scale, Shape
 
 #: Marks that reach farther than this, in millimetres, are no drawing.
 _WHOLE = Box(-1e7, -1e7, 1e7, 1e7)
@@ -47,14 +49,14 @@ def read(sources: Sequence[Source], scale: Scale) -> tuple[list[Page], dict[str,
     pages: list[Page] = []
     faults: dict[str, GameError] = {}
     while sources:
-        lines, end = _run(sources, scale)
+        lines, end = _run([(source.data, []) for source in sources], scale)
         own: list[Page] = []
         shapes: list[Shape] = []
         for listed in map(json.loads, lines):
             name = sources[0].name
             if "page" in listed:
                 shapes += map(Shape, listed["shapes"])
-                own.append(_page(name, listed, shapes))
+                own.append(_page(sources[0], scale, listed, shapes))
                 continue
             if listed["refused"]:
                 words, line, column = listed["refused"]
@@ -69,8 +71,26 @@ def read(sources: Sequence[Source], scale: Scale) -> tuple[list[Page], dict[str,
     return pages, faults
 
 
-def _page(name: str, listed: dict[str, Any], shapes: Sequence[Shape]) -> Page:
-    page = Page(name, **listed["page"])
+def refine(pages: Sequence[Page]) -> list[Picture]:
+    """Return the finer pictures of pages that were read together; raises GameError where they cannot be drawn."""
+    new = dict.fromkeys(page for page in pages if page.fine is None)
+    files = [*grouped(new, lambda page: page.source).values()]
+    if files:
+        asked = [(own[0].file, [page.number for page in own]) for own in files]
+        lines, end = _run(asked, files[0][0].scale)
+        drawn = filter(None, (json.loads(line).get("picture") for line in lines))
+        for page, picture in zip(chain.from_iterable(files), drawn, strict=False):
+            page.fine = Picture(*picture)
+        for page in new:
+            if page.fine is None:
+                raise GameError(f"{page.source} cannot be read: {end}")
+    return [page.fine for page in pages if page.fine is not None]
+
+
+def _page(source: Source, scale: Scale, listed: dict[str, Any], shapes: Sequence[Shape]) -> Page:
+    picture = Picture(*listed["picture"])
+    page = Page(source.name, picture=picture, file=source.data, scale=scale, **listed["page"])
+    page.fine = picture if page.images else None
     page.marks += _marks(listed["marks"], shapes, Box(0.0, 0.0, page.width, page.height))
     return page
 
@@ -104,13 +124,17 @@ _PROGRAM = (
 )
 
 
-def _run(sources: Sequence[Source], scale: Scale) -> tuple[list[bytes], str]:
-    """Return the lines that :mod:`.pdfium` writes about files, and in words why it ended, if it ended too early."""
+def _run(files: Sequence[tuple[bytes, Sequence[int]]], scale: Scale) -> tuple[list[bytes], str]:
+    """Return the lines that :mod:`.pdfium` writes about files, and in words why it ended, if it ended too early.
+
+    A file with the numbers of some pages is asked for their finer pictures only.
+    """
     here = str(Path(__file__).resolve().parents[3])
     path = [*dict.fromkeys([*filter(None, sys.path), here])]
     words = [sys.executable, "-I", "-S", "-c", _PROGRAM.format(path=path, scale=scale)]
-    sent = b"".join(base64.b64encode(source.data) + b"\n" for source in sources)
-    patience = _PATIENCE * (1 + len(sources))
+    asked = [json.dumps((base64.b64encode(data).decode(), numbers)) for data, numbers in files]
+    sent = "\n".join(asked).encode()
+    patience = _PATIENCE * (1 + len(files))
     try:
         run = subprocess.run(words, input=sent, capture_output=True, timeout=patience, check=False)
     except subprocess.TimeoutExpired as error:

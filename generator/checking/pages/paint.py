@@ -48,13 +48,31 @@ class Mark(NamedTuple):
         return self.clip is None or self.clip.has(self.box.centre)
 
 
-@lru_cache(maxsize=2)
-def _unpacked(page: Page) -> Pixels:
+class Picture(NamedTuple):
+    """What a page shows: how many rows and columns of pixels, and their bytes packed by zlib, in base 64."""
+
+    per_mm: float  # pixels a millimetre
+    rows: int
+    columns: int
+    packed: str
+
+    @property
+    def pixels(self) -> Pixels:
+        """Its pixels on white: read-only rows × columns × 3 bytes of red, green, blue.
+
+        The pixel in row r and column c has its middle at ((c + 0.5) / per_mm, (r + 0.5) / per_mm)
+        in the page's millimetres.
+        """
+        return _unpacked(self)
+
+
+@lru_cache(maxsize=4)
+def _unpacked(picture: Picture) -> Pixels:
     import numpy as np
 
-    size = 3 * page.rows * page.columns
-    unpacked = zlib.decompress(base64.b64decode(page.packed), -zlib.MAX_WBITS, size)
-    return np.frombuffer(unpacked, np.uint8).reshape(page.rows, page.columns, 3)
+    size = 3 * picture.rows * picture.columns
+    unpacked = zlib.decompress(base64.b64decode(picture.packed), -zlib.MAX_WBITS, size)
+    return np.frombuffer(unpacked, np.uint8).reshape(picture.rows, picture.columns, 3)
 
 
 @dataclass(eq=False)
@@ -65,11 +83,12 @@ class Page:
     number: int  # from 1; 0 for a file that is one page
     width: float
     height: float
-    per_mm: float  # pixels a millimetre
-    #: How many rows and columns of pixels it has, and their bytes packed by zlib, in base 64.
-    rows: int
-    columns: int
-    packed: str
+    picture: Picture
+    #: The whole file that it is a page of, and the correction for a printer's scale that was undone.
+    file: bytes
+    scale: Scale
+    #: The page at more pixels a millimetre, once :func:`.files.refine` has drawn it.
+    fine: Picture | None = None
     images: int = 0  # how many
     #: The words on the page, where the file has them as text.
     text: str = ""
@@ -87,15 +106,6 @@ class Page:
     def is_picture(self) -> bool:
         """Whether it holds images and hardly anything drawn: a scan, or a sheet saved as one."""
         return self.images > 0 and len(self.marks) < _FEW_MARKS
-
-    @property
-    def pixels(self) -> Pixels:
-        """What the page shows, on white: read-only rows × columns × 3 bytes of red, green, blue.
-
-        The pixel in row r and column c has its middle at ((c + 0.5) / per_mm, (r + 0.5) / per_mm)
-        in the page's millimetres.
-        """
-        return _unpacked(self)
 
     @property
     def paper(self) -> tuple[float, float]:

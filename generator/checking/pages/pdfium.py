@@ -11,7 +11,7 @@ import re
 import signal
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -21,7 +21,7 @@ from pypdfium2 import PdfDocument, PdfiumError, PdfPage
 from engine.errors import GameError
 from engine.geometry.plane import Box, Transform, bounds
 from generator.checking.pages import svg
-from generator.checking.pages.paint import Pair, Part, Scale, box_under
+from generator.checking.pages.paint import Pair, Part, Picture, Scale, box_under
 
 #: Mebibytes of memory that this process may take.
 _MEMORY = 1024
@@ -109,10 +109,7 @@ class Lister:
         marks = [*islice(self._marks(things, to_page, ()), _MOST_MARKS + 1)]
         if len(marks) > _MOST_MARKS:
             raise GameError(_TOO_MUCH)
-        per_mm = min(PER_MM, math.sqrt(MOST_PIXELS / (width * height)))
-        rows, columns, pixels = drawn(page, (width, height), self._scale, per_mm)
-        # The fastest level: flat colours pack to a sixteenth at any.
-        packed = zlib.compress(pixels, 1, -zlib.MAX_WBITS)
+        images = sum(mark[2] == "image" for mark in marks)
         return {
             "shapes": [
                 [*traced(points, closed=is_filled)]
@@ -122,16 +119,22 @@ class Lister:
             "page": {
                 "width": width,
                 "height": height,
-                "images": sum(mark[2] == "image" for mark in marks),
+                "images": images,
                 "text": page.get_textpage().get_text_range(),
                 "mirrored_words": self._mirrored,
                 "turned": page.get_rotation(),
-                "per_mm": per_mm,
-                "rows": rows,
-                "columns": columns,
-                "packed": base64.b64encode(packed).decode(),
             },
+            "picture": self.picture(page, FINE if images else PER_MM),
         }
+
+    def picture(self, page: PdfPage, most: float) -> Picture:
+        """Return what a page shows at up to so many pixels a millimetre."""
+        width, height, _ = _placed(page)
+        per_mm = min(most, math.sqrt(MOST_PIXELS / (width * height)))
+        rows, columns, pixels = drawn(page, (width, height), self._scale, per_mm)
+        # The fastest level: flat colours pack to a sixteenth at any.
+        packed = zlib.compress(pixels, 1, -zlib.MAX_WBITS)
+        return Picture(per_mm, rows, columns, base64.b64encode(packed).decode())
 
     def _marks(self, things: Iterable[int], to_page: Transform, clips: Clips) -> Iterator[Mark]:
         for thing in things:
@@ -240,8 +243,11 @@ def _with_annotations(document: PdfDocument, number: int) -> PdfPage:
     return page
 
 
-def listed(data: bytes, scale: Scale) -> Iterator[dict[str, Any]]:
-    """Yield what the pages of a PDF or SVG file show; raises GameError for a file that is not read."""
+def listed(data: bytes, scale: Scale, numbers: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """Yield what the pages of a PDF or SVG file show, of pages with ``numbers`` only the finer picture.
+
+    Raises GameError for a file that is not read.
+    """
     is_svg, is_unsized = svg.is_svg(data), False
     if is_svg:
         data, is_unsized = svg.as_pdf(data)
@@ -251,14 +257,17 @@ def listed(data: bytes, scale: Scale) -> Iterator[dict[str, Any]]:
         raise GameError(f"{words}; split the set into files of fewer sheets")
     _end_after(_SECONDS + _SECONDS_OF_PAGE * (len(document) - 1))
     lister = Lister(scale)
-    for k in range(len(document)):
+    for number in numbers or range(1, len(document) + 1):
         try:
-            page = _with_annotations(document, k)
+            page = _with_annotations(document, max(0, number - 1))
         except PdfiumError as error:
             raise GameError(_BROKEN) from error
-        own = lister.page(page)
-        own["page"] |= {"number": 0 if is_svg else k + 1, "is_unsized": is_unsized}
-        yield own
+        if numbers:
+            yield {"picture": lister.picture(page, FINE)}
+        else:
+            own = lister.page(page)
+            own["page"] |= {"number": 0 if is_svg else number, "is_unsized": is_unsized}
+            yield own
         page.close()
 
 
@@ -283,15 +292,16 @@ def _end_after(seconds: float) -> None:
 def main(scale: Scale) -> None:
     """Write what the pages of the files on standard input show, the correction for a printer's ``scale`` undone.
 
-    Each line of the input is a file in base 64. The answer is a line for every page, then one that says
-    whether the file was refused.
+    Each line of the input is a file in base 64 with the numbers of pages, as :func:`listed` takes them.
+    The answer is a line for every page, then one that says whether the file was refused.
     """
     _bound_memory()
     for line in sys.stdin.buffer:
         _end_after(_SECONDS)
         refused = None
+        data, numbers = json.loads(line)
         try:
-            for page in listed(base64.b64decode(line), scale):
+            for page in listed(base64.b64decode(data), scale, numbers):
                 print(json.dumps(page))
         except GameError as error:
             refused = str(error), error.line, error.column
@@ -361,8 +371,9 @@ def _chords(a: Pair, b: Pair, c: Pair, d: Pair) -> list[Pair]:
 
 # ----------------------------------------------------------------------------------------- pixels
 
-#: Pixels a millimetre; fewer on a page that would have more than ``MOST_PIXELS``.
-PER_MM = 6.0
+#: Pixels a millimetre at first, and on pages with images or where something differs; fewer on a page that would
+#: have more than ``MOST_PIXELS``.
+PER_MM, FINE = 3.0, 6.0
 MOST_PIXELS = 9_000_000
 #: A page is sheared a little, about its middle: PDFium moves upright rectangles to whole pixels, by
 #: up to a twelfth of a millimetre. Sheared by a thousandth of a pixel, they stay in place.

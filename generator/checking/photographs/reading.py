@@ -71,7 +71,7 @@ def load(source: files.Source) -> Iterator[Photograph]:
     for fault in faults.values():
         raise fault
     for page in pages:
-        pixels = _reduced(Image.fromarray(page.pixels))
+        pixels = _reduced(Image.fromarray(page.picture.pixels))
         yield Photograph(page.title, pixels, max(page.paper) / max(pixels.shape), "mm")
 
 

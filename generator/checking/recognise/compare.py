@@ -14,7 +14,8 @@ from engine.drawing import scene
 from engine.drawing.writers import pdf, press
 from engine.geometry.plane import Point, Transform, bounds
 from generator.checking.grouping import grouped
-from generator.checking.pages.paint import Page
+from generator.checking.pages import files
+from generator.checking.pages.paint import Page, Picture
 from generator.checking.recognise import models
 from generator.checking.recognise.models import Drawn, Mask, Pixels
 from generator.checking.recognise.results import Flaw
@@ -28,6 +29,8 @@ _OFF = 48
 #: At least this many of a marked point's eight neighbours are marked, too, and so many where all differ
 #: by little, as on an area that is paler than drawn.
 _CROWD, _PALE_CROWD = 3, 7
+#: A point of a line has at least so many marked neighbours: what has no such point looks as drawn.
+_LINE = 2
 #: Things of at most this many points across have no fine print: fewer levels make a mark on them.
 _SMALL, _OFF_SMALL = 132, 28
 #: Fewer marked points than this, in a square of so many points each way, are specks. Letters leave
@@ -57,8 +60,14 @@ class Difference(NamedTuple):
     flaws: tuple[Flaw, ...] = ()
 
 
-#: What a thing shows and should show, (rows, columns, 3) both, and where that counts.
-_Overlay = tuple[Pixels, Pixels, Mask]
+class _Overlay(NamedTuple):
+    """What a thing shows and should show, (rows, columns, 3) both."""
+
+    view: Pixels
+    drawn: Pixels
+    #: Which points count, and by how many levels those differ.
+    counts: Mask
+    apart: Pixels
 
 
 def compared(
@@ -68,30 +77,42 @@ def compared(
     *,
     per_mm: float = PER_MM,
 ) -> tuple[list[Difference], Conversion]:
-    """Return how things differ from how they should look, and the file's conversion, measured if none is given.
+    """Return how things differ from how they should look, and the file's conversion, measured if none is given."""
+    ways = _likeliest(pages, things)
+    numbers = [*dict.fromkeys(way.page for way in ways.values())]
+    finer = files.refine([pages[number] for number in numbers])
+    overlays = dict(_overlays(pages, dict(zip(numbers, finer, strict=True)), ways, per_mm))
+    if conversion is None:
+        is_all = len(overlays) > models.NEARLY_ALL * len(things)
+        conversion = _measured(overlays.values()) if is_all else NOTHING
+    differences = {k: _difference(overlay, conversion) for k, overlay in overlays.items()}
+    return [differences.get(k, Difference()) for k in range(len(things))], conversion
 
-    Each is drawn in ways, the likeliest first, until it does not differ or differs least.
-    """
-    best: dict[int, Difference] = {}
+
+def _likeliest(pages: Sequence[Page], things: Sequence[Iterator[Way]]) -> dict[int, Way]:
+    """Return the way in which each thing differs least at a first look, without things that do not differ."""
+    best: dict[int, tuple[int, Way]] = {}
     tried = [*range(len(things))]
     while tried:
         upcoming = ((k, next(things[k], None)) for k in tried)
         ways = {k: way for k, way in upcoming if way is not None}
-        overlays = dict(_overlays(pages, ways, per_mm))
-        if conversion is None:
-            is_all = len(overlays) > models.NEARLY_ALL * len(things)
-            conversion = _measured(overlays.values()) if is_all else NOTHING
-        for k in ways:
-            own = _difference(overlays[k], conversion) if k in overlays else Difference()
-            best[k] = min(best.get(k, own), own, key=lambda one: one.points)
-        tried = [k for k in ways if best[k].points]
-    return [best[k] for k in range(len(things))], conversion or NOTHING
+        numbers = {way.page for way in ways.values()}
+        pictures = {number: pages[number].picture for number in numbers}
+        overlays = dict(_overlays(pages, pictures, ways, PER_MM))
+        tried = []
+        for k, way in ways.items():
+            if k in overlays and models.crowded(overlays[k].apart > models.ONE_LEVEL, _LINE).any():
+                tried.append(k)
+                fit = int(overlays[k].apart.sum()), way
+                best[k] = min(best.get(k, fit), fit, key=lambda one: one[0])
+            else:
+                best.pop(k, None)
+    return {k: way for k, (_, way) in best.items()}
 
 
 def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
-    view, drawn, within = overlay
-    expected = conversion.of(drawn)
-    unlike = models.unlike(view, expected) * within
+    view, expected = overlay.view, conversion.of(overlay.drawn)
+    unlike = models.unlike(view, expected) * overlay.counts
     # The highest and the lowest levels of the drawing within two points.
     high = models.around(models.around(expected, np.maximum), np.maximum)
     low = models.around(models.around(expected, np.minimum), np.minimum)
@@ -127,32 +148,39 @@ def difference(view: Pixels, expected: Pixels, marked: Mask) -> Difference:
 
 
 def _overlays(
-    pages: Sequence[Page], ways: Mapping[int, Way], per_mm: float
+    pages: Sequence[Page], pictures: Mapping[int, Picture], ways: Mapping[int, Way], per_mm: float
 ) -> Iterator[tuple[int, _Overlay]]:
-    """Yield, page by page, the numbers and overlays of things that differ at all from their drawings."""
-    sheets = grouped(ways, lambda k: (ways[k].page, ways[k].in_ink))
-    for (number, in_ink), own in sheets.items():
-        page = pages[number]
-        step = max(1, round(page.per_mm / per_mm))
-        cut_out = [
-            scene.Group((scene.Group(way.items, way.lying),), clip=scene.polygon(way.corners))
-            for way in (ways[k] for k in own)
-        ]
-        sheet = scene.Scene(*page.paper, tuple(cut_out), background=None)
-        data = pdf.write([pdf.Page(sheet)], pdf.Document(press=press.load() if in_ink else None))
-        (rendering,) = models.rendered(data, page.paper, page.per_mm)
-        view, expected = _reduced(page.pixels, step), _reduced(rendering, step)
-        apart = np.maximum(view, expected) - np.minimum(view, expected)
-        is_apart = models.highest(apart) > models.ONE_LEVEL
-        to_points = Transform.scaling(page.per_mm / step)
-        for k in own:
-            around = bounds(map(to_points.apply, ways[k].corners))
-            x0, y0, x1, y1 = (max(0, round(side)) for side in around)
-            box = slice(y0, y1), slice(x0, x1)
-            to_box = Transform.translation(-x0 - 0.5, -y0 - 0.5) @ to_points
-            within = _within(ways[k], to_box, is_apart[box])
-            if np.count_nonzero(is_apart[box] & within) >= _FEWEST:
-                yield k, (view[box], expected[box], within)
+    """Yield, page by page, the numbers and overlays of things that differ at all from their drawings.
+
+    ``pictures`` show the pages; they are reduced to so many points a millimetre.
+    """
+    by_ink = grouped(ways, lambda k: ways[k].in_ink)
+    for in_ink, numbers in by_ink.items():
+        sheets = grouped(numbers, lambda k: ways[k].page)
+        drawn = [_sheet(pages[number], [ways[k] for k in own]) for number, own in sheets.items()]
+        data = pdf.write(drawn, pdf.Document(press=press.load() if in_ink else None))
+        sizes = [(pages[number].paper, pictures[number].per_mm) for number in sheets]
+        for (number, own), rendering in zip(
+            sheets.items(), models.rendered(data, sizes), strict=True
+        ):
+            picture = pictures[number]
+            step = max(1, round(picture.per_mm / per_mm))
+            view, expected = _reduced(picture.pixels, step), _reduced(rendering, step)
+            to_points = Transform.scaling(picture.per_mm / step)
+            apart = models.highest(np.maximum(view, expected) - np.minimum(view, expected))
+            for k in own:
+                box, counts = _region(ways[k], to_points, apart)
+                if (apart[box] > models.ONE_LEVEL)[counts].any():
+                    yield k, _Overlay(view[box], expected[box], counts, apart[box] * counts)
+
+
+def _sheet(page: Page, ways: Sequence[Way]) -> pdf.Page:
+    """Return things as they should look on a page, each within its corners."""
+    cut_out = [
+        scene.Group((scene.Group(way.items, way.lying),), clip=scene.polygon(way.corners))
+        for way in ways
+    ]
+    return pdf.Page(scene.Scene(*page.paper, tuple(cut_out), background=None))
 
 
 def _reduced(picture: Pixels, step: int) -> Pixels:
@@ -160,16 +188,22 @@ def _reduced(picture: Pixels, step: int) -> Pixels:
     return picture if step == 1 else np.asarray(Image.fromarray(picture).reduce(step))
 
 
-def _within(way: Way, lying: Transform, view: Mask) -> Mask:
-    """Return which points of a view count: those well within the thing's corners, and not near its lines."""
-    rows, columns = view.shape
+def _region(way: Way, to_points: Transform, page: Pixels) -> tuple[tuple[slice, slice], Mask]:
+    """Return a thing's rows and columns on a page, and which points of these count.
+
+    These are the points well within its corners, and not near its lines.
+    """
+    around = bounds(map(to_points.apply, way.corners))
+    x0, y0, x1, y1 = (max(0, round(side)) for side in around)
+    box = slice(y0, y1), slice(x0, x1)
+    rows, columns = page[box].shape
     chart = Image.new("1", (columns, rows))
-    pen, corners = ImageDraw.Draw(chart), [*map(lying.apply, way.corners)]
-    pen.polygon(corners, 1)
-    pen.line([*corners, *corners[:2]], 0, round(2 * _EDGE * lying.a))
+    pen, edge = ImageDraw.Draw(chart), round(_EDGE * to_points.a)
+    lying = Transform.translation(-x0 - 0.5, -y0 - 0.5) @ to_points
+    pen.polygon([*map(lying.apply, way.corners)], 1, outline=0, width=edge)
     for line in scene.flattened(way.lines):
-        pen.line([*map(lying.apply, line)], 0, round(2 * _EDGE * lying.a))
-    return np.asarray(chart)
+        pen.line([*map(lying.apply, line)], 0, 2 * edge)
+    return box, np.asarray(chart)
 
 
 # --------------------------------------------------------------------------------- conversion
@@ -209,11 +243,11 @@ def _coloured(codes: NDArray[np.uint32]) -> NDArray[np.float32]:
 def _measured(overlays: Iterable[_Overlay]) -> Conversion:
     # The colours that things should show, by the numbers that stand for them, with what each shows there.
     samples: dict[int, list[NDArray[np.float64]]] = {}
-    for view, expected, within in overlays:
-        levels, codes = view[within], expected[within] @ _PLACES
-        own, which, counts = np.unique(codes, return_inverse=True, return_counts=True)
-        groups = np.split(levels[which.argsort(kind="stable")], counts.cumsum()[:-1])
-        for k in np.flatnonzero(counts >= _FEWEST).tolist():
+    for view, drawn, counts, _ in overlays:
+        levels, codes = view[counts], drawn[counts] @ _PLACES
+        own, which, sizes = np.unique(codes, return_inverse=True, return_counts=True)
+        groups = np.split(levels[which.argsort(kind="stable")], sizes.cumsum()[:-1])
+        for k in np.flatnonzero(sizes >= _FEWEST).tolist():
             samples.setdefault(int(own[k]), []).append(np.median(groups[k], axis=0))
     middles = {}
     for code, some in samples.items():

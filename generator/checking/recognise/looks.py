@@ -103,7 +103,7 @@ def choose(
     sample = candidates[:: len(candidates) // _LOOKED_AT | 1]
     if not sample:
         return None
-    per_mm = max(page.per_mm for page in pages)
+    per_mm = max(page.picture.per_mm for page in pages)
 
     def fit(look: Look) -> _Fit:
         own = varied(settings, look.settings)

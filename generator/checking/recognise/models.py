@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import product, repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -98,7 +98,7 @@ class Pictures:
             picture = scene.Group(drawn, Transform.translation(*middle))
             pages.append(pdf.Page(scene.Scene(across, down, (picture,), background=None)))
         data = pdf.write(pages, pdf.Document(press=press.load() if self.in_ink else None))
-        images = rendered(data, (across, down), self.per_mm)
+        images = rendered(data, repeat(((across, down), self.per_mm)))
         ways = [Outline(kind, middle, across, down, -turn) for turn in turns]
         return np.concatenate([views(image, self.per_mm, ways, n) for image in images])
 
@@ -162,7 +162,7 @@ def _coarse_views(page: Page, tried: Sequence[Outline]) -> list[Views]:
     """Return what shows in outlines of one kind, as flat coarse views; the page keeps them for the next look."""
     new = [outline for outline in dict.fromkeys(tried) if outline not in page.memory]
     if new:
-        coarse = flat(views(page.pixels, page.per_mm, new, POINTS), new[0].kind)
+        coarse = flat(views(page.picture.pixels, page.picture.per_mm, new, POINTS), new[0].kind)
         page.memory |= zip(new, coarse, strict=True)
     return [page.memory[outline] for outline in tried]
 
@@ -203,14 +203,14 @@ def _faces(part: Pieces, stance: Stance) -> Iterator[Face]:
             yield Face(part, kinds[alike[0]], back, kind, trait)
 
 
-def rendered(data: bytes, sides: tuple[float, float], per_mm: float) -> Iterator[Pixels]:
-    """Yield the pixels of pages that we wrote ourselves, each with these ``sides`` in millimetres."""
+def rendered(data: bytes, sizes: Iterable[tuple[tuple[float, float], float]]) -> Iterator[Pixels]:
+    """Yield the pixels of pages that we wrote ourselves, by their sides in millimetres and pixels a millimetre."""
     import pypdfium2
 
     from generator.checking.pages import pdfium
 
     with pypdfium2.PdfDocument(data) as document:
-        for page in document:
+        for page, (sides, per_mm) in zip(document, sizes, strict=False):
             rows, columns, drawn = pdfium.drawn(page, sides, (100.0, 100.0), per_mm)
             yield np.frombuffer(drawn, np.uint8).reshape(rows, columns, 3)
 

@@ -30,8 +30,8 @@ from engine.play.position import Position
 from engine.words import listed
 from generator.checking import whole_pages
 from generator.checking.grouping import usual
-from generator.checking.pages import pdfium
-from generator.checking.pages.paint import Page
+from generator.checking.pages import files, pdfium
+from generator.checking.pages.paint import Page, Picture
 from generator.checking.recognise import compare, models, outlines
 from generator.checking.recognise.compare import Difference, Way
 from generator.checking.recognise.models import Pixels
@@ -178,13 +178,13 @@ def _by_area() -> tuple[Points, Labels]:
     return points[order], begins
 
 
-def views(page: Page, places: Points) -> Pixels:
-    """Return what a page shows at places; beyond the page, what its edge shows."""
-    x, y = ((side * page.per_mm).astype(np.intp) for side in (places.real, places.imag))
-    rows, columns, _ = page.pixels.shape
+def views(picture: Picture, places: Points) -> Pixels:
+    """Return what a page's picture shows at places; beyond the page, what its edge shows."""
+    x, y = ((side * picture.per_mm).astype(np.intp) for side in (places.real, places.imag))
+    rows, columns = picture.rows, picture.columns
     indices = y.clip(0, rows - 1) * columns + x.clip(0, columns - 1)
     # Many times as fast as by rows and columns.
-    return np.asarray(page.pixels.reshape(-1, 3).take(indices, axis=0))
+    return np.asarray(picture.pixels.reshape(-1, 3).take(indices, axis=0))
 
 
 def _on_page(centre: Point, corner: Point, points: Points) -> Points:
@@ -196,7 +196,7 @@ def _on_page(centre: Point, corner: Point, points: Points) -> Points:
 def _areas(page: Page, outline: Outline) -> tuple[Levels, float]:
     """Return the mean of what each of a tile's areas shows, and by how many levels points of one area differ."""
     points, begins = _by_area()
-    pixels = views(page, _on_page(outline.centre, outline.corners[0], points))
+    pixels = views(page.picture, _on_page(outline.centre, outline.corners[0], points))
     sums = np.add.reduceat(pixels, begins, dtype=np.float64)
     spreads = np.maximum.reduceat(pixels, begins) - np.minimum.reduceat(pixels, begins)
     amounts = np.diff([*begins, len(points)])
@@ -250,7 +250,7 @@ def _differences(
         return []
     if palette.theme is not None:
         things = [*_things(pages, tiles, game, palette.theme, hints)]
-        differences, _ = compare.compared(pages, things, compare.NOTHING, per_mm=pdfium.PER_MM)
+        differences, _ = compare.compared(pages, things, compare.NOTHING, per_mm=pdfium.FINE)
         marked = sum(difference.points > 0 for difference in differences)
         is_ours = any(whole_pages.footer(page).game for page in pages)
         if is_ours or 2 * marked < max(len(tiles), 2 * _FEWEST):
@@ -310,8 +310,12 @@ def _ways(
 def _from_peers(pages: Sequence[Page], tiles: Sequence[Found]) -> list[Difference]:
     """Return how tiles differ from what most areas with the same letter in the same place show."""
     points, areas = chart()
+    sheets = [pages[one.page] for one in tiles]
     pixels = np.array(
-        [views(pages[one.page], _on_page(one.centre, one.outline[0], points)) for one in tiles]
+        [
+            views(picture, _on_page(one.centre, one.outline[0], points))
+            for picture, one in zip(files.refine(sheets), tiles, strict=True)
+        ]
     )
     expected = pixels.copy()
     flat = expected.reshape(len(tiles), -1, 3)  # the same array: points in one row
