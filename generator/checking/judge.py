@@ -9,9 +9,6 @@ from itertools import chain
 from statistics import median
 from typing import NamedTuple
 
-import numpy as np
-import shapely
-
 import engine
 from engine.errors import NotationError
 from engine.geometry.plane import ORIGIN, Point, number
@@ -296,10 +293,12 @@ def _measures(part: KitPart) -> Iterator[_Finding]:
 
 def _overlapping(part: KitPart, *, deeply: bool) -> Iterator[_Finding]:
     """Yield the pieces that lie on others by more than a hair, or ``deeply``: by more than their rims."""
+    import shapely
+
     for pieces in grouped(part.pieces, lambda piece: piece.page).values():
         hulls = shapely.convex_hull([shapely.linearrings(piece.outline) for piece in pieces])
-        rims = np.array([_RIM * piece.size if deeply else BACK_TOLERANCE for piece in pieces])
-        cores = shapely.buffer(hulls, -rims / 2)
+        rims = [_RIM * piece.size if deeply else BACK_TOLERANCE for piece in pieces]
+        cores = shapely.buffer(hulls, [-rim / 2 for rim in rims])
         meeting = shapely.STRtree(cores).query(cores, "intersects").T.tolist()
         pairs = [(k, n) for k, n in meeting if k < n]
         counts = Counter(chain.from_iterable(pairs))

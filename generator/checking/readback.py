@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
+from threading import Thread
 from typing import NamedTuple
 
 import engine
@@ -17,8 +18,11 @@ from generator.checking.grouping import grouped, usual
 from generator.checking.pages import files
 from generator.checking.pages.files import Source
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import outlines, pieces, seven_areas
 from generator.checking.recognise.results import Hints, Reading
+
+
+def _import_finders() -> None:
+    from generator.checking.recognise import pieces, seven_areas  # noqa: F401
 
 
 class SheetSet(NamedTuple):
@@ -54,6 +58,8 @@ def _stated_game(page: Page) -> str:
 
 def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> SheetSet:
     """Return pages as sheets of a game; raises GameError where they are not."""
+    from generator.checking.recognise import outlines, pieces, seven_areas
+
     one = SheetSet(game.name, pages, Reading((), ""))
     own = [
         replace(page, marks=[], memory={}) if k in one.others else page
@@ -86,7 +92,11 @@ class SortedPages:
         hints: Mapping[str, Hints],
         game: str | None,
     ) -> None:
+        # What finds pieces is imported while the child reads, which takes as long.
+        imports = Thread(target=_import_finders)
+        imports.start()
         self._pages, unread = files.read(sources, print_scale)
+        imports.join()
         self.unread = [Unread(error, name) for name, error in unread.items()]
         self._hints = hints
         #: Why pages are not sheets of the first game that refused them, None where no game did.

@@ -11,15 +11,16 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import shapely
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.errors import GameError
 from engine.geometry.plane import Box, Transform, bounds
 from generator.checking.grouping import grouped
 from generator.checking.pages import svg
 from generator.checking.pages.paint import Mark, Page, Picture, Scale, Shape
+
+if TYPE_CHECKING:
+    import shapely
 
 #: Marks that reach farther than this, in millimetres, are no drawing.
 _WHOLE = Box(-1e7, -1e7, 1e7, 1e7)
@@ -193,6 +194,8 @@ def _box(shape: Shape, lying: Transform) -> Box:
 
 
 def _polygon(shape: Shape, lying: Transform) -> shapely.Polygon | None:
+    import shapely
+
     if len(shape.parts) != 1 or not 3 <= shape.count <= _MOST_POINTS:
         return None
     polygon = shapely.Polygon([*map(lying.apply, shape.parts[0].points)])
