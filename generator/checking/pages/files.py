@@ -7,7 +7,7 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import chain
 from pathlib import Path
@@ -72,26 +72,28 @@ def read(sources: Sequence[Source], scale: Scale) -> tuple[list[Page], dict[str,
     return pages, faults
 
 
-def refine(pages: Sequence[Page]) -> list[Picture]:
-    """Return the finer pictures of pages that were read together; raises GameError where they cannot be drawn."""
-    new = dict.fromkeys(page for page in pages if page.fine is None)
-    files = [*grouped(new, lambda page: page.source).values()]
-    if files:
-        asked = [(own[0].file, [page.number for page in own]) for own in files]
-        lines, end = _run(asked, files[0][0].scale)
-        drawn = filter(None, (json.loads(line).get("picture") for line in lines))
-        for page, picture in zip(chain.from_iterable(files), drawn, strict=False):
-            page.fine = Picture(*picture)
-        for page in new:
-            if page.fine is None:
-                raise GameError(f"{page.source} cannot be read: {end}")
-    return [page.fine for page in pages if page.fine is not None]
+def refine(pages: Iterable[Page]) -> None:
+    """Give pages that were read together finer pictures; raises GameError where they cannot be drawn again."""
+    coarse = dict.fromkeys(page for page in pages if not page.is_fine)
+    files = [*grouped(coarse, lambda page: page.source).values()]
+    if not files:
+        return
+    asked = [(own[0].file, [page.number for page in own]) for own in files]
+    lines, end = _run(asked, files[0][0].scale)
+    drawn = filter(None, (json.loads(line).get("picture") for line in lines))
+    for page, picture in zip(chain.from_iterable(files), drawn, strict=False):
+        page.picture, page.is_fine = Picture(*picture), True
+    for page in coarse:
+        if not page.is_fine:
+            raise GameError(f"{page.source} cannot be read: {end}")
 
 
 def _page(source: Source, scale: Scale, listed: dict[str, Any], shapes: Sequence[Shape]) -> Page:
-    picture = Picture(*listed["picture"])
-    page = Page(source.name, picture=picture, file=source.data, scale=scale, **listed["page"])
-    page.fine = picture if page.images else None
+    picture, known = Picture(*listed["picture"]), listed["page"]
+    is_fine = known["images"] > 0
+    page = Page(
+        source.name, picture=picture, file=source.data, scale=scale, is_fine=is_fine, **known
+    )
     page.marks += _marks(listed["marks"], shapes, Box(0.0, 0.0, page.width, page.height))
     return page
 

@@ -87,8 +87,8 @@ class Page:
     #: The whole file that it is a page of, and the correction for a printer's scale that was undone.
     file: bytes
     scale: Scale
-    #: The page at more pixels a millimetre, once :func:`.files.refine` has drawn it.
-    fine: Picture | None = None
+    #: Whether its picture is fine: at first on pages with images only, else after :func:`.files.refine`.
+    is_fine: bool
     images: int = 0  # how many
     #: The words on the page, where the file has them as text.
     text: str = ""

@@ -15,7 +15,7 @@ from engine.drawing.writers import pdf, press
 from engine.geometry.plane import Point, Transform, bounds
 from generator.checking.grouping import grouped
 from generator.checking.pages import files
-from generator.checking.pages.paint import Page, Picture
+from generator.checking.pages.paint import Page
 from generator.checking.recognise import models
 from generator.checking.recognise.models import Drawn, Mask, Pixels
 from generator.checking.recognise.results import Flaw
@@ -79,9 +79,8 @@ def compared(
 ) -> tuple[list[Difference], Conversion]:
     """Return how things differ from how they should look, and the file's conversion, measured if none is given."""
     ways = _likeliest(pages, things)
-    numbers = [*dict.fromkeys(way.page for way in ways.values())]
-    finer = files.refine([pages[number] for number in numbers])
-    overlays = dict(_overlays(pages, dict(zip(numbers, finer, strict=True)), ways, per_mm))
+    files.refine(pages[way.page] for way in ways.values())
+    overlays = dict(_overlays(pages, ways, per_mm))
     if conversion is None:
         is_all = len(overlays) > models.NEARLY_ALL * len(things)
         conversion = _measured(overlays.values()) if is_all else NOTHING
@@ -96,9 +95,7 @@ def _likeliest(pages: Sequence[Page], things: Sequence[Iterator[Way]]) -> dict[i
     while tried:
         upcoming = ((k, next(things[k], None)) for k in tried)
         ways = {k: way for k, way in upcoming if way is not None}
-        numbers = {way.page for way in ways.values()}
-        pictures = {number: pages[number].picture for number in numbers}
-        overlays = dict(_overlays(pages, pictures, ways, PER_MM))
+        overlays = dict(_overlays(pages, ways, PER_MM))
         tried = []
         for k, way in ways.items():
             if k in overlays and models.crowded(overlays[k].apart > models.ONE_LEVEL, _LINE).any():
@@ -148,22 +145,19 @@ def difference(view: Pixels, expected: Pixels, marked: Mask) -> Difference:
 
 
 def _overlays(
-    pages: Sequence[Page], pictures: Mapping[int, Picture], ways: Mapping[int, Way], per_mm: float
+    pages: Sequence[Page], ways: Mapping[int, Way], per_mm: float
 ) -> Iterator[tuple[int, _Overlay]]:
-    """Yield, page by page, the numbers and overlays of things that differ at all from their drawings.
-
-    ``pictures`` show the pages; they are reduced to so many points a millimetre.
-    """
+    """Yield, page by page, the numbers and overlays, at so many points a millimetre, of things that differ at all."""
     by_ink = grouped(ways, lambda k: ways[k].in_ink)
     for in_ink, numbers in by_ink.items():
         sheets = grouped(numbers, lambda k: ways[k].page)
         drawn = [_sheet(pages[number], [ways[k] for k in own]) for number, own in sheets.items()]
         data = pdf.write(drawn, pdf.Document(press=press.load() if in_ink else None))
-        sizes = [(pages[number].paper, pictures[number].per_mm) for number in sheets]
+        sizes = [(pages[number].paper, pages[number].picture.per_mm) for number in sheets]
         for (number, own), rendering in zip(
             sheets.items(), models.rendered(data, sizes), strict=True
         ):
-            picture = pictures[number]
+            picture = pages[number].picture
             step = max(1, round(picture.per_mm / per_mm))
             view, expected = _reduced(picture.pixels, step), _reduced(rendering, step)
             to_points = Transform.scaling(picture.per_mm / step)

@@ -16,6 +16,7 @@ from engine.play.position import Position
 from engine.settings import Settings
 from generator.checking import whole_pages
 from generator.checking.grouping import grouped, usual
+from generator.checking.pages import files
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import boards, compare, looks, models, outlines
 from generator.checking.recognise.boards import Boards
@@ -40,6 +41,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     board = boards.find(pages, game, hints, settings)
     settings = settings if board is None else board.settings
     scales = whole_pages.by_rulers(pages)
+    files.refine(pages[k] for k in scales)  # pieces may be tiny
     candidates = [
         candidate
         for k, page in enumerate(pages)

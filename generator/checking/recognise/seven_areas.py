@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple
 
 import numpy as np
@@ -74,7 +74,12 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     Raises GameError where the colours cannot be told, saying what to ask for.
     """
     known = replace(hints, bleed=hints.bleed or _bleed(pages))
-    hexagons = [one for k, page in enumerate(pages) for one in _hexagons(k, page, known)]
+    by_page = {k: _hexagons(k, page, known) for k, page in enumerate(pages)}
+    # Areas that are patterned or drawn over are looked at finely.
+    uneven = [k for k in by_page if any(one.spread > _NEAR for one in by_page[k])]
+    files.refine(pages[k] for k in uneven)
+    by_page |= {k: _hexagons(k, pages[k], known) for k in uneven}
+    hexagons = [*chain.from_iterable(by_page.values())]
     settings = template.load(game.name, hints.template).settings()
     kit = game.parts(Request(theme.load("classic"), settings, tile_size=hints.tile_size))
     kinds = tuple(kinds_of(game, kit, hints))
@@ -310,11 +315,11 @@ def _ways(
 def _from_peers(pages: Sequence[Page], tiles: Sequence[Found]) -> list[Difference]:
     """Return how tiles differ from what most areas with the same letter in the same place show."""
     points, areas = chart()
-    sheets = [pages[one.page] for one in tiles]
+    files.refine(pages[one.page] for one in tiles)
     pixels = np.array(
         [
-            views(picture, _on_page(one.centre, one.outline[0], points))
-            for picture, one in zip(files.refine(sheets), tiles, strict=True)
+            views(pages[one.page].picture, _on_page(one.centre, one.outline[0], points))
+            for one in tiles
         ]
     )
     expected = pixels.copy()
