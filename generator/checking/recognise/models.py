@@ -28,8 +28,10 @@ POINTS = 24
 ONE_LEVEL = 12
 #: Fewer things than this tell nothing of all others.
 FEWEST = 5
-#: A picture that differs by less than this is exact; two matches that are this near to each other fit alike.
-EXACT = 0.04
+#: A picture that differs by less than this is exact: PDFium moves small letters to whole pixels.
+EXACT = 0.08
+#: Two matches that are this near to each other fit alike.
+_ALIKE = 0.02
 #: A picture that differs by this or more fits poorly: it is hardly that one.
 POOR = 0.4
 #: This share of some things is nearly all of them.
@@ -169,7 +171,7 @@ def _coarse_views(page: Page, tried: Sequence[Outline]) -> list[Views]:
 
 def _better(known: Match, other: Match) -> Match:
     """Return the match that fits better; if both fit alike, the one along a cut line, else the larger."""
-    if abs(known.off - other.off) <= EXACT and known.outline != other.outline:
+    if abs(known.off - other.off) <= _ALIKE and known.outline != other.outline:
         return max(known, other, key=lambda one: (one.outline.cut, one.outline.width))
     return known if known.off <= other.off else other
 
