@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import chain, product
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -74,12 +74,10 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     Raises GameError where the colours cannot be told, saying what to ask for.
     """
     known = replace(hints, bleed=hints.bleed or _bleed(pages))
-    by_page = {k: _hexagons(k, page, known) for k, page in enumerate(pages)}
-    # Areas that are patterned or drawn over are looked at finely.
-    uneven = [k for k in by_page if any(one.spread > _NEAR for one in by_page[k])]
-    files.refine(pages[k] for k in uneven)
-    by_page |= {k: _hexagons(k, pages[k], known) for k in uneven}
-    hexagons = [*chain.from_iterable(by_page.values())]
+    hexagons = [one for k, page in enumerate(pages) for one in _hexagons(k, page, known)]
+    if hexagons and np.median([one.spread for one in hexagons]) > _EVEN:  # patterns, perhaps
+        files.refine(pages)
+        hexagons = [one for k, page in enumerate(pages) for one in _hexagons(k, page, known)]
     settings = template.load(game.name, hints.template).settings()
     kit = game.parts(Request(theme.load("classic"), settings, tile_size=hints.tile_size))
     kinds = tuple(kinds_of(game, kit, hints))
