@@ -161,11 +161,10 @@ def _overlays(
             step = max(1, round(picture.per_mm / per_mm))
             view, expected = _reduced(picture.pixels, step), _reduced(rendering, step)
             to_points = Transform.scaling(picture.per_mm / step)
-            apart = models.highest(np.maximum(view, expected) - np.minimum(view, expected))
             for k in own:
-                box, counts = _region(ways[k], to_points, apart)
-                if (apart[box] > models.ONE_LEVEL)[counts].any():
-                    yield k, _Overlay(view[box], expected[box], counts, apart[box] * counts)
+                overlay = _overlay(ways[k], to_points, view, expected)
+                if (overlay.apart > models.ONE_LEVEL).any():
+                    yield k, overlay
 
 
 def _sheet(page: Page, ways: Sequence[Way]) -> pdf.Page:
@@ -182,22 +181,22 @@ def _reduced(picture: Pixels, step: int) -> Pixels:
     return picture if step == 1 else np.asarray(Image.fromarray(picture).reduce(step))
 
 
-def _region(way: Way, to_points: Transform, page: Pixels) -> tuple[tuple[slice, slice], Mask]:
-    """Return a thing's rows and columns on a page, and which points of these count.
-
-    These are the points well within its corners, and not near its lines.
-    """
+def _overlay(way: Way, to_points: Transform, page: Pixels, drawn: Pixels) -> _Overlay:
+    """Return a thing's part of a page and of its drawing: points well within its corners count, not near its lines."""
     around = bounds(map(to_points.apply, way.corners))
     x0, y0, x1, y1 = (max(0, round(side)) for side in around)
     box = slice(y0, y1), slice(x0, x1)
-    rows, columns = page[box].shape
+    view, expected = page[box], drawn[box]
+    rows, columns, _ = view.shape
     chart = Image.new("1", (columns, rows))
     pen, edge = ImageDraw.Draw(chart), round(_EDGE * to_points.a)
     lying = Transform.translation(-x0 - 0.5, -y0 - 0.5) @ to_points
     pen.polygon([*map(lying.apply, way.corners)], 1, outline=0, width=edge)
     for line in scene.flattened(way.lines):
         pen.line([*map(lying.apply, line)], 0, 2 * edge)
-    return box, np.asarray(chart)
+    counts = np.asarray(chart)
+    apart = models.highest(np.maximum(view, expected) - np.minimum(view, expected))
+    return _Overlay(view, expected, counts, apart * counts)
 
 
 # --------------------------------------------------------------------------------- conversion
