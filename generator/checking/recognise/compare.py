@@ -69,6 +69,11 @@ class _Overlay(NamedTuple):
     counts: Mask
     apart: Pixels
 
+    @property
+    def is_unlike(self) -> bool:
+        """Whether more than the edges of lines differs."""
+        return bool(models.crowded(self.apart > models.ONE_LEVEL, _LINE).any())
+
 
 def compared(
     pages: Sequence[Page],
@@ -77,34 +82,34 @@ def compared(
     *,
     per_mm: float = PER_MM,
 ) -> tuple[list[Difference], Conversion]:
-    """Return how things differ from how they should look, and the file's conversion, measured if none is given."""
-    ways = _likeliest(pages, things)
-    files.refine(pages[way.page] for way in ways.values())
-    overlays = dict(_overlays(pages, ways, per_mm))
-    if conversion is None:
-        is_all = len(overlays) > models.NEARLY_ALL * len(things)
-        conversion = _measured(overlays.values()) if is_all else NOTHING
-    differences = {k: _difference(overlay, conversion) for k, overlay in overlays.items()}
-    return [differences.get(k, Difference()) for k in range(len(things))], conversion
+    """Return how things differ from how they should look, and the file's conversion, measured if none is given.
 
-
-def _likeliest(pages: Sequence[Page], things: Sequence[Iterator[Way]]) -> dict[int, Way]:
-    """Return the way in which each thing differs least at a first look, without things that do not differ."""
-    best: dict[int, tuple[int, Way]] = {}
+    Each is drawn in ways, the likeliest first, until it does not differ or differs least.
+    """
+    best: dict[int, tuple[Way, Difference]] = {}
     tried = [*range(len(things))]
     while tried:
         upcoming = ((k, next(things[k], None)) for k in tried)
         ways = {k: way for k, way in upcoming if way is not None}
-        overlays = dict(_overlays(pages, ways, PER_MM))
-        tried = []
+        overlays = {k: one for k, one in _overlays(pages, ways, PER_MM) if one.is_unlike}
+        if conversion is None:
+            is_all = len(overlays) > models.NEARLY_ALL * len(things)
+            conversion = _measured(overlays.values()) if is_all else NOTHING
         for k, way in ways.items():
-            if k in overlays and models.crowded(overlays[k].apart > models.ONE_LEVEL, _LINE).any():
-                tried.append(k)
-                fit = int(overlays[k].apart.sum()), way
-                best[k] = min(best.get(k, fit), fit, key=lambda one: one[0])
+            if k in overlays:
+                own = way, _difference(overlays[k], conversion)
+                best[k] = min(best.get(k, own), own, key=lambda one: one[1].points)
             else:
                 best.pop(k, None)
-    return {k: way for k, (_, way) in best.items()}
+        tried = [k for k in overlays if best[k][1].points]
+    # What differs is looked at once more, finely.
+    ways = {k: way for k, (way, first) in best.items() if first.points or per_mm > PER_MM}
+    files.refine(pages[way.page] for way in ways.values())
+    differences = {
+        k: _difference(overlay, conversion or NOTHING)
+        for k, overlay in _overlays(pages, ways, per_mm)
+    }
+    return [differences.get(k, Difference()) for k in range(len(things))], conversion or NOTHING
 
 
 def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
@@ -147,7 +152,7 @@ def difference(view: Pixels, expected: Pixels, marked: Mask) -> Difference:
 def _overlays(
     pages: Sequence[Page], ways: Mapping[int, Way], per_mm: float
 ) -> Iterator[tuple[int, _Overlay]]:
-    """Yield, page by page, the numbers and overlays, at so many points a millimetre, of things that differ at all."""
+    """Yield, page by page, the numbers and overlays, at so many points a millimetre, of things."""
     by_ink = grouped(ways, lambda k: ways[k].in_ink)
     for in_ink, numbers in by_ink.items():
         sheets = grouped(numbers, lambda k: ways[k].page)
@@ -162,9 +167,7 @@ def _overlays(
             view, expected = _reduced(picture.pixels, step), _reduced(rendering, step)
             to_points = Transform.scaling(picture.per_mm / step)
             for k in own:
-                overlay = _overlay(ways[k], to_points, view, expected)
-                if (overlay.apart > models.ONE_LEVEL).any():
-                    yield k, overlay
+                yield k, _overlay(ways[k], to_points, view, expected)
 
 
 def _sheet(page: Page, ways: Sequence[Way]) -> pdf.Page:
