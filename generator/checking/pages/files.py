@@ -89,11 +89,8 @@ def refine(pages: Iterable[Page]) -> None:
 
 
 def _page(source: Source, scale: Scale, listed: dict[str, Any], shapes: Sequence[Shape]) -> Page:
-    picture, known = Picture(*listed["picture"]), listed["page"]
-    is_fine = known["images"] > 0
-    page = Page(
-        source.name, picture=picture, file=source.data, scale=scale, is_fine=is_fine, **known
-    )
+    picture, file = Picture(*listed["picture"]), base64.b64decode(listed["pdf"]) or source.data
+    page = Page(source.name, picture=picture, file=file, scale=scale, **listed["page"])
     page.marks += _marks(listed["marks"], shapes, Box(0.0, 0.0, page.width, page.height))
     return page
 

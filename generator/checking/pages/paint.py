@@ -84,7 +84,7 @@ class Page:
     width: float
     height: float
     picture: Picture
-    #: The whole file that it is a page of, and the correction for a printer's scale that was undone.
+    #: The PDF file that it is a page of, and the correction for a printer's scale that was undone.
     file: bytes
     scale: Scale
     #: Whether its picture is fine: at first on pages with images only, else after :func:`.files.refine`.

@@ -120,6 +120,7 @@ class Lister:
                 "width": width,
                 "height": height,
                 "images": images,
+                "is_fine": images > 0,
                 "text": page.get_textpage().get_text_range(),
                 "mirrored_words": self._mirrored,
                 "turned": page.get_rotation(),
@@ -267,6 +268,7 @@ def listed(data: bytes, scale: Scale, numbers: Sequence[int]) -> Iterator[dict[s
         else:
             own = lister.page(page)
             own["page"] |= {"number": 0 if is_svg else number, "is_unsized": is_unsized}
+            own["pdf"] = base64.b64encode(data).decode() if is_svg else ""
             yield own
         page.close()
 

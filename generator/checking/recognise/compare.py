@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -86,30 +87,39 @@ def compared(
 
     Each is drawn in ways, the likeliest first, until it does not differ or differs least.
     """
+    numbered = dict(enumerate(things))
+    if per_mm > PER_MM:
+        numbered = _unlike(pages, numbered)
     best: dict[int, tuple[Way, Difference]] = {}
-    tried = [*range(len(things))]
+    tried = [*numbered]
     while tried:
-        upcoming = ((k, next(things[k], None)) for k in tried)
+        upcoming = ((k, next(numbered[k], None)) for k in tried)
         ways = {k: way for k, way in upcoming if way is not None}
-        overlays = {k: one for k, one in _overlays(pages, ways, PER_MM) if one.is_unlike}
+        overlays = {k: one for k, one in _overlays(pages, ways, per_mm) if one.is_unlike}
         if conversion is None:
             is_all = len(overlays) > models.NEARLY_ALL * len(things)
             conversion = _measured(overlays.values()) if is_all else NOTHING
         for k, way in ways.items():
-            if k in overlays:
-                own = way, _difference(overlays[k], conversion)
-                best[k] = min(best.get(k, own), own, key=lambda one: one[1].points)
-            else:
-                best.pop(k, None)
+            difference = _difference(overlays[k], conversion) if k in overlays else Difference()
+            own = way, difference
+            best[k] = min(best.get(k, own), own, key=lambda one: one[1].points)
         tried = [k for k in overlays if best[k][1].points]
     # What differs is looked at once more, finely.
-    ways = {k: way for k, (way, first) in best.items() if first.points or per_mm > PER_MM}
+    ways = {k: way for k, (way, difference) in best.items() if difference.points}
     files.refine(pages[way.page] for way in ways.values())
     differences = {
         k: _difference(overlay, conversion or NOTHING)
         for k, overlay in _overlays(pages, ways, per_mm)
     }
     return [differences.get(k, Difference()) for k in range(len(things))], conversion or NOTHING
+
+
+def _unlike(pages: Sequence[Page], things: Mapping[int, Iterator[Way]]) -> dict[int, Iterator[Way]]:
+    """Return the things that differ at first sight from their first way, with finer pictures of their pages."""
+    ways = {k: next(thing) for k, thing in things.items()}
+    unlike = [k for k, overlay in _overlays(pages, ways, PER_MM) if overlay.is_unlike]
+    files.refine(pages[ways[k].page] for k in unlike)
+    return {k: chain([ways[k]], things[k]) for k in unlike}
 
 
 def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
@@ -152,7 +162,7 @@ def difference(view: Pixels, expected: Pixels, marked: Mask) -> Difference:
 def _overlays(
     pages: Sequence[Page], ways: Mapping[int, Way], per_mm: float
 ) -> Iterator[tuple[int, _Overlay]]:
-    """Yield, page by page, the numbers and overlays, at so many points a millimetre, of things."""
+    """Yield, page by page, the numbers and overlays, at so many points a millimetre, of things that differ at all."""
     by_ink = grouped(ways, lambda k: ways[k].in_ink)
     for in_ink, numbers in by_ink.items():
         sheets = grouped(numbers, lambda k: ways[k].page)
@@ -167,7 +177,9 @@ def _overlays(
             view, expected = _reduced(picture.pixels, step), _reduced(rendering, step)
             to_points = Transform.scaling(picture.per_mm / step)
             for k in own:
-                yield k, _overlay(ways[k], to_points, view, expected)
+                overlay = _overlay(ways[k], to_points, view, expected)
+                if overlay.apart.any():
+                    yield k, overlay
 
 
 def _sheet(page: Page, ways: Sequence[Way]) -> pdf.Page:
