@@ -60,8 +60,9 @@ system:
 kit: setup ## Print the kits of all games into output/
 	$(BIN)/tilewright kit all --out $(OUT)
 
+# Tests are compiled once, whatever the environment says, not by every worker every time.
 test: setup ## Run every test
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 check: test lint types ## Tests, lint and types: the whole gate
 

@@ -1,6 +1,7 @@
 """The system's chromium for tests that look at pages; without it they are skipped."""
 
 import shutil
+from contextlib import contextmanager
 
 import pytest
 
@@ -31,12 +32,28 @@ def browser():
         browser.close()
 
 
-def watched_page(context, troubles, is_ours):
-    """Return a new page; what it complains of, and requests that are not ours, are troubles."""
+@pytest.fixture(scope="session")
+def window(browser):
+    """A page for all tests of a process: a new one takes a second of a processor."""
+    context = browser.new_context()
     context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    page.on("console", lambda message: troubles.append(message.text))
-    page.on("pageerror", lambda error: troubles.append(str(error)))
-    page.on("dialog", lambda dialog: troubles.append(dialog.message))
-    page.on("request", lambda r: is_ours(r.url) or troubles.append(r.url))
-    return page
+    return context.new_page()
+
+
+@contextmanager
+def watched(page, is_ours):
+    """Within it, what a page complains of, and requests that are not ours, fail the test; it is left empty."""
+    troubles = []
+    watchers = {
+        "console": lambda message: troubles.append(message.text),
+        "pageerror": lambda error: troubles.append(str(error)),
+        "dialog": lambda dialog: (troubles.append(dialog.message), dialog.dismiss()),
+        "request": lambda request: is_ours(request.url) or troubles.append(request.url),
+    }
+    for event, watcher in watchers.items():
+        page.on(event, watcher)
+    yield
+    page.goto("about:blank")
+    for event, watcher in watchers.items():
+        page.remove_listener(event, watcher)
+    assert troubles == []

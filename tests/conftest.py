@@ -10,10 +10,10 @@ from hypothesis import settings
 
 import generator.checking  # noqa: F401 - before anything imports NumPy: it says how many threads
 from generator import cli
-from tests.browser import browser  # fixtures for all rooms
+from tests.browser import browser, window  # fixtures for all rooms
 from tests.readers import forked_readers
 
-__all__ = ["browser", "forked_readers"]
+__all__ = ["browser", "forked_readers", "window"]
 
 settings.register_profile("tilewright", derandomize=True, deadline=None)
 settings.load_profile("tilewright")

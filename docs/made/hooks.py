@@ -5,6 +5,7 @@ The pages are made of the code's own tables by the modules beside this one. This
 
 from __future__ import annotations
 
+import gc
 import logging
 import re
 import textwrap
@@ -19,6 +20,8 @@ from mkdocs.structure.files import File, Files
 
 from engine.errors import OptionError
 from generator.playing import export
+
+gc.set_threshold(50_000)  # as the program does
 
 _ROOT = Path(__file__).resolve().parents[2]
 

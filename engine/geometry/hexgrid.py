@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from enum import Enum
+from functools import lru_cache
 
 from engine.geometry.plane import ORIGIN, Point, regular_polygon
 
@@ -55,6 +56,7 @@ def centre(cell: Hex, width: float) -> Point:
     return Point(width * (q + r / 2), -width * r * SQRT3 / 2)
 
 
+@lru_cache(maxsize=1 << 10)
 def corners(
     width: float, orientation: Orientation = Orientation.POINTY, at: Point = ORIGIN
 ) -> tuple[Point, ...]:

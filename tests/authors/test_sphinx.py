@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from tests.browser import PATIENCE
 from tests.paths import ROOT
 
 pytest.importorskip("sphinx", reason="pip install sphinx")
@@ -66,7 +65,7 @@ def built(tmp_path):
 RIGHT = INDEX.replace(".. atreya:: start\n", "")
 
 
-def test_figures_in_html(built, browser):
+def test_figures_in_html(built, window):
     out, log = built(RIGHT)
     assert log == ""
     html = (out / "index.html").read_text("utf-8")
@@ -81,15 +80,12 @@ def test_figures_in_html(built, browser):
         '<figure class="tilewright wide align-right" id="fig-threat">\n'
         '<span><a class="image-reference reference external" href="https://example.org/">SVG<'
     ) in text
-    page = browser.new_page()
-    page.set_default_timeout(PATIENCE)
     for width in (1200, 400):
-        page.set_viewport_size({"width": width, "height": 900})
-        page.goto((out / "index.html").as_uri())
-        boxes = [picture.bounding_box() for picture in page.locator("svg").all()]
+        window.set_viewport_size({"width": width, "height": 900})
+        window.goto((out / "index.html").as_uri())
+        boxes = [picture.bounding_box() for picture in window.locator("svg").all()]
         assert len(boxes) == 2
         assert all(20 < box["width"] <= width for box in boxes)
-    page.close()
 
 
 def test_figures_in_latex(built):

@@ -76,20 +76,16 @@ def test_the_examples_of_notations_were_carried_out(site, name):
 
 
 def test_pages_fit_the_screen(site, browser):
-    rules = f"rules/{plugins.shipped()[0]}"
-    context = browser.new_context()
-    page = context.new_page()
-    for name in ("index", "cookbook", "printing", "authors", "reference/commands", rules):
-        page.goto((site / f"{name}.html").as_uri())
-        for width in (1200, 400):
-            page.set_viewport_size({"width": width, "height": 900})
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, name
-    context.close()
-    for scheme in ("light", "dark"):
+    for scheme in ("dark", "light"):
         page = browser.new_page(color_scheme=scheme)
         page.goto((site / "index.html").as_uri())
         ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
         paper = page.evaluate("getComputedStyle(document.querySelector('svg .paper')).fill")
         assert (ground == "rgb(255, 255, 255)") == (scheme == "light")
         assert (paper == "rgb(255, 255, 255)") == (scheme == "light")
-        page.close()
+    rules = f"rules/{plugins.shipped()[0]}"
+    for name in ("index", "cookbook", "printing", "authors", "reference/commands", rules):
+        page.goto((site / f"{name}.html").as_uri())
+        for width in (1200, 400):
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, name

@@ -11,7 +11,7 @@ import pytest
 
 import engine
 from generator.playing import answer
-from tests.browser import watched_page
+from tests.browser import watched
 from tests.records import named
 from tests.records import of as record_of
 
@@ -27,25 +27,20 @@ GAMES = (
 
 
 @pytest.fixture
-def visit(browser, studio):
+def visit(window, studio):
     """Open the page at an address; whatever it complains of, or asks of others, fails the test."""
-    contexts, troubles = [], []
+    ours = (studio.address, "blob:", "data:")
 
-    def opened(address="", **settings):
-        settings = {"viewport": WIDE, "reduced_motion": "reduce", **settings}
-        context = browser.new_context(**settings)
-        contexts.append(context)
-        page = watched_page(
-            context, troubles, lambda url: url.startswith((studio.address, "blob:", "data:"))
-        )
-        page.goto(studio.address + (f"#{address}" if address else ""))
-        settle(page)
-        return page
+    def opened(address="", viewport=WIDE, color_scheme="light"):
+        window.goto("about:blank")  # elsewhere in the page would not load it again
+        window.set_viewport_size(viewport)
+        window.emulate_media(reduced_motion="reduce", color_scheme=color_scheme)
+        window.goto(studio.address + (f"#{address}" if address else ""))
+        settle(window)
+        return window
 
-    yield opened
-    for context in contexts:
-        context.close()
-    assert troubles == []
+    with watched(window, lambda url: url.startswith(ours)):
+        yield opened
 
 
 def settle(page):
@@ -305,4 +300,3 @@ def test_everybody_can_use_the_page(visit, look, viewport, states):
         targets = page.locator("button, a, input, select, textarea, summary, [data-at]")
         assert targets.evaluate_all(SMALL) == [], state
         assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
-        page.context.close()

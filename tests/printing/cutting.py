@@ -66,11 +66,11 @@ class Cuts:
             edge, length = LineString([(ax, ay), (bx, by)]), math.dist((ax, ay), (bx, by))
             if self.cut.covers(edge):
                 continue
-            x, y = (bx - ax) * FAR / length, (by - ay) * FAR / length
-            whole = LineString([(ax - x, ay - y), (bx + x, by + y)])
+            x, y = (bx - ax) / length, (by - ay) / length
+            whole = LineString([(ax - x * FAR, ay - y * FAR), (bx + x * FAR, by + y * FAR)])
             near = self.tree.query(whole.buffer(OFF), predicate="contains")
-            points = (Point(p) for k in near for p in self.lines[k].coords)
-            ends = sorted(whole.project(point) - FAR for point in points)
+            points = (point for k in near for point in self.lines[k].coords)
+            ends = sorted((px - ax) * x + (py - ay) * y for px, py in points)
             before = [end for end in ends if end <= -0.1]
             after = [end for end in ends if end >= length + 0.1]
             if not before or not after:

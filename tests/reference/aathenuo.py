@@ -76,14 +76,12 @@ def star_values(table: Table) -> dict[Cell, int] | None:
     """Return numbers for all stars that make every run a set, or None if there are none (2.2)."""
     lines = runs(table)
     stars = sorted(cell for cell, tile in table.items() if tile[1] == "*")
-
-    def number(cell: Cell, chosen: dict[Cell, int]) -> int | None:
-        return chosen.get(cell) if table[cell][1] == "*" else int(table[cell][1])
+    fixed = {cell: int(tile[1]) for cell, tile in table.items() if tile[1] != "*"}
 
     def fine(chosen: dict[Cell, int]) -> bool:
+        numbers = fixed | chosen
         for line in lines:
-            numbers = [number(cell, chosen) for cell in line]
-            known = [(table[c][0], n) for c, n in zip(line, numbers, strict=True) if n is not None]
+            known = [(table[cell][0], numbers[cell]) for cell in line if cell in numbers]
             if len(known) == len(line) and not is_set(known):
                 return False
         return True

@@ -174,7 +174,7 @@ def parse(text: str) -> State:
 
 def is_explored(state: State, cell: Cell) -> bool:
     """Tell whether a hex holds or neighbours a stone (2.1)."""
-    return cell in state.stones or any(other in state.stones for other in around(state.side, cell))
+    return cell in state.stones or not state.stones.keys().isdisjoint(around(state.side, cell))
 
 
 def stones_near(state: State, cell: Cell) -> set[str]:

@@ -1,6 +1,7 @@
 """What browsers make of our pages and pictures, in the system's chromium."""
 
 import io
+from contextlib import ExitStack
 from itertools import pairwise
 
 import pytest
@@ -10,28 +11,24 @@ from engine import figure
 from engine.drawing.writers import svg
 from engine.record import Record
 from generator.replaying import page as replay
-from tests.browser import watched_page
+from tests.browser import watched
 from tests.records import named, of
 
 
 @pytest.fixture
-def open_page(browser, tmp_path):
+def open_page(window, tmp_path):
     """Open HTML from a file; whatever the page complains of fails the test."""
-    contexts, troubles = [], []
+    with ExitStack() as watching:
 
-    def open_text(text: str, address: str = "", **settings):
-        path = tmp_path / "page.html"
-        path.write_text(text, "utf-8")
-        context = browser.new_context(**settings)
-        contexts.append(context)
-        page = watched_page(context, troubles, lambda url: url.startswith("file:"))
-        page.goto(path.as_uri() + address)
-        return page
+        def open_text(text: str, address: str = "", page=window):
+            path = tmp_path / "page.html"
+            path.write_text(text, "utf-8")
+            watching.enter_context(watched(page, lambda url: url.startswith("file:")))
+            page.goto("about:blank")  # elsewhere in a page would not load it again
+            page.goto(path.as_uri() + address)
+            return page
 
-    yield open_text
-    for context in contexts:
-        context.close()
-    assert troubles == []
+        yield open_text
 
 
 def shot(element) -> Image.Image:
@@ -117,9 +114,9 @@ def test_nothing_sticks_out_sideways(open_page):
         assert board["height"] > 150
 
 
-def test_without_scripts_all_positions_stand_in_the_page(open_page):
+def test_without_scripts_all_positions_stand_in_the_page(open_page, browser):
     game = named("max-game.txt")
-    page = open_page(replay.page(game), java_script_enabled=False)
+    page = open_page(replay.page(game), page=browser.new_page(java_script_enabled=False))
     boards = page.locator(".picture")
     assert boards.count() == len(game.moves) + 1
     assert not page.locator(".bar").is_visible()
@@ -165,10 +162,10 @@ def test_a_position_of_a_page_looks_like_its_figure(open_page, game, look):
         positions[at], theme=look, size=100, caption="", last=record.moves[at - 1]
     ).scene()
     page = open_page(replay.page(record, theme=look, size=100), f"#{at}")
-    picture = page.locator(".picture")
+    picture = shot(page.locator(".picture"))
     plain = svg.write_text(alone).partition("\n")[2]
     one = shot(open_page(f"<!DOCTYPE html>{plain}").locator("svg"))
-    assert near(one, shot(picture))
+    assert near(one, picture)
 
 
 def near(a: Image.Image, b: Image.Image) -> bool:

@@ -31,6 +31,7 @@ from tests.paths import ROOT
 GAMES = engine.names()
 
 
+@cache
 def schema(name):
     text = (ROOT / f"tests/data/tabletop/{name}.schema.json").read_text("utf-8")
     found = json.loads(text)

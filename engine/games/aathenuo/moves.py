@@ -92,9 +92,10 @@ class _Line:
             self.cells[cell] = tile
             self.laid.append(Put(tile, cell))
             line = line_through(self.cells, cell, across=self.across)
-            crossing = line_through(self.cells, cell, across=not self.across)
-            if may_grow(line.tiles) and (len(crossing.cells) == 1 or crossing.readings):
-                yield line
+            if may_grow(line.tiles):
+                crossing = line_through(self.cells, cell, across=not self.across)
+                if len(crossing.cells) == 1 or crossing.readings:
+                    yield line
             self.laid.pop()
             del self.cells[cell]
             self.hand[tile] += 1

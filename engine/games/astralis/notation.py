@@ -121,10 +121,10 @@ def _set_up_faults(grid: Board, state: State) -> Iterator[str]:
 
 def format_position(state: State, variant: Variant) -> str:
     """Return a position's one written form."""
-    sets = tuple(zip((*state.stones, *state.ships), STONES + SHIPS, strict=True))
-    rows = (
-        "".join(next((sign for bits, sign in sets if bits & hex_), _EMPTY) for hex_ in hexes)
-        for hexes in variant.board.rows()
-    )
+    sets = (*state.stones, *state.ships)
+    signs = {
+        hex_: sign for sign, bits in zip(STONES + SHIPS, sets, strict=True) for hex_ in each(bits)
+    }
+    rows = ("".join(signs.get(hex_, _EMPTY) for hex_ in hexes) for hexes in variant.board.rows())
     written = re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(rows))
     return f"{written} {PLAYERS[state.turn]} {variant.name}"
