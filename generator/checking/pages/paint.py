@@ -66,7 +66,7 @@ class Picture(NamedTuple):
         return _unpacked(self)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=12)
 def _unpacked(picture: Picture) -> Pixels:
     import numpy as np
 

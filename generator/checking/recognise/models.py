@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product, repeat
 from typing import NamedTuple
 
@@ -92,21 +92,15 @@ class Pictures:
 
     def views(self, n: int, turns: Sequence[float] = (0.0,)) -> Views:
         """Return all faces, each in all turns (degrees clockwise), as (pictures, n, n, 3)."""
-        kind, across, down = self.cut
-        middle = Point(across / 2, down / 2)
-        pages = []
-        for face in self.faces:
-            drawn = face.part.draw(face.pieces[-1], face.stance)
-            picture = scene.Group(drawn, Transform.translation(*middle))
-            pages.append(pdf.Page(scene.Scene(across, down, (picture,), background=None)))
-        data = pdf.write(pages, pdf.Document(press=press.load() if self.in_ink else None))
-        images = rendered(data, repeat(((across, down), self.per_mm)))
-        ways = [Outline(kind, middle, across, down, -turn) for turn in turns]
-        return np.concatenate([views(image, self.per_mm, ways, n) for image in images])
+        return _views(self._drawn, self.cut, self.in_ink, self.per_mm, n, turns)
+
+    @property
+    def _drawn(self) -> tuple[Drawn, ...]:
+        return tuple(face.part.draw(face.pieces[-1], face.stance) for face in self.faces)
 
     @cached_property
     def _coarse(self) -> Views:
-        return flat(self.views(POINTS, turns(self.cut)), self.cut.kind)
+        return _coarse(self._drawn, self.cut, self.in_ink, self.per_mm)
 
     def nearest(self, views: Views) -> Iterator[tuple[Face, float, float]]:
         """Yield for each flat coarse view the face that is nearest, its turn, how much it differs."""
@@ -119,6 +113,31 @@ class Pictures:
         ways = [*product(self.faces, turns(self.cut))]
         for k, off in zip(nearest.tolist(), offs.tolist(), strict=True):
             yield *ways[k], off
+
+
+@lru_cache(maxsize=64)  # the next set may be drawn alike
+def _coarse(faces: Sequence[Drawn], cut: Cutout, in_ink: bool, per_mm: float) -> Views:
+    return flat(_views(faces, cut, in_ink, per_mm, POINTS, turns(cut)), cut.kind)
+
+
+def _views(
+    faces: Sequence[Drawn],
+    cut: Cutout,
+    in_ink: bool,
+    per_mm: float,
+    n: int,
+    turns: Sequence[float],
+) -> Views:
+    kind, across, down = cut
+    middle = Point(across / 2, down / 2)
+    place = Transform.translation(*middle)
+    scenes = (
+        scene.Scene(across, down, (scene.Group(one, place),), background=None) for one in faces
+    )
+    data = pdf.write([*map(pdf.Page, scenes)], pdf.Document(press=press.load() if in_ink else None))
+    images = rendered(data, repeat(((across, down), per_mm)))
+    ways = [Outline(kind, middle, across, down, -turn) for turn in turns]
+    return np.concatenate([views(image, per_mm, ways, n) for image in images])
 
 
 def turns(cut: Cutout) -> tuple[float, ...]:
