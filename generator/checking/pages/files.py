@@ -80,12 +80,11 @@ def refine(pages: Iterable[Page]) -> None:
         return
     asked = [(own[0].file, [page.number for page in own]) for own in files]
     lines, end = _run(asked, files[0][0].scale)
-    drawn = filter(None, (json.loads(line).get("picture") for line in lines))
-    for page, picture in zip(chain.from_iterable(files), drawn, strict=False):
+    drawn = [*filter(None, (json.loads(line).get("picture") for line in lines))]
+    if len(drawn) < len(coarse):
+        raise GameError(f"{files[0][0].source} cannot be read: {end}")
+    for page, picture in zip(chain.from_iterable(files), drawn, strict=True):
         page.picture, page.is_fine = Picture(*picture), True
-    for page in coarse:
-        if not page.is_fine:
-            raise GameError(f"{page.source} cannot be read: {end}")
 
 
 def _page(source: Source, scale: Scale, listed: dict[str, Any], shapes: Sequence[Shape]) -> Page:
