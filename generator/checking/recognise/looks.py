@@ -18,6 +18,7 @@ from engine.play.position import Position
 from engine.settings import Settings
 from generator.checking import whole_pages
 from generator.checking.grouping import usual
+from generator.checking.pages import files
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import models
 from generator.checking.recognise.models import Match, Pictures
@@ -140,6 +141,9 @@ def choose(
     best = best_of(best, *map(fit, others))
     if may_be_none and all(match.off >= models.POOR for match in best.matches):
         return None
+    if not best.is_likely and not all(page.is_fine for page in pages):
+        files.refine(pages)
+        return choose(pages, candidates, game, settings, hints, may_be_none=may_be_none)
     if not best.is_likely and hints.theme is None:
         raise GameError(
             "no theme of ours paints the pieces; say by --theme which it is, "

@@ -181,11 +181,12 @@ def _upright(outline: Outline, cut: Cutout) -> Outline | None:
 
 def _coarse_views(page: Page, tried: Sequence[Outline]) -> list[Views]:
     """Return what shows in outlines of one kind, as flat coarse views; the page keeps them for the next look."""
-    new = [outline for outline in dict.fromkeys(tried) if outline not in page.memory]
+    known = page.memory.setdefault(("views", page.is_fine), {})
+    new = [outline for outline in dict.fromkeys(tried) if outline not in known]
     if new:
         coarse = flat(views(page.picture.pixels, page.picture.per_mm, new, POINTS), new[0].kind)
-        page.memory |= zip(new, coarse, strict=True)
-    return [page.memory[outline] for outline in tried]
+        known |= zip(new, coarse, strict=True)
+    return [known[outline] for outline in tried]
 
 
 def _better(known: Match, other: Match) -> Match:
