@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import PurePath
 from threading import Thread
 from typing import NamedTuple
@@ -19,10 +20,6 @@ from generator.checking.pages import files
 from generator.checking.pages.files import Source
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.results import Hints, Reading
-
-
-def _import_finders() -> None:
-    from generator.checking.recognise import pieces, seven_areas  # noqa: F401
 
 
 class SheetSet(NamedTuple):
@@ -92,8 +89,8 @@ class SortedPages:
         hints: Mapping[str, Hints],
         game: str | None,
     ) -> None:
-        # What finds pieces is imported while the child reads, which takes as long.
-        imports = Thread(target=_import_finders)
+        # Modules that find pieces are imported while the child reads, which takes as long.
+        imports = Thread(target=import_module, args=["generator.checking.recognise.pieces"])
         imports.start()
         self._pages, unread = files.read(sources, print_scale)
         imports.join()

@@ -373,8 +373,7 @@ def _chords(a: Pair, b: Pair, c: Pair, d: Pair) -> list[Pair]:
 
 # ----------------------------------------------------------------------------------------- pixels
 
-#: Pixels a millimetre at first, and on pages with images or where something differs; fewer on a page that would
-#: have more than ``MOST_PIXELS``.
+#: Pixels a millimetre at first, and where pages have images or differ. Large pages have fewer: at most ``MOST_PIXELS``.
 PER_MM, FINE = 3.0, 6.0
 MOST_PIXELS = 9_000_000
 #: A page is sheared a little, about its middle: PDFium moves upright rectangles to whole pixels, by

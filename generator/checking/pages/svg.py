@@ -62,12 +62,10 @@ def _check(root: Element) -> None:
     if name != "svg":
         raise GameError(f"is no SVG: its root is <{name[:40]}>")
     clips = root.iter("{http://www.w3.org/2000/svg}clipPath")
-    if _EVEN_ODD.search(tostring(root, "unicode")) and any(map(_has_holes, clips)):
+    parts = (part.get("d", "").lower() for clip in clips for part in clip.iter())
+    has_holes = any(part.count("m") > 1 for part in parts)
+    if _EVEN_ODD.search(tostring(root, "unicode")) and has_holes:
         raise GameError("clips by the even-odd rule, which is not read; save it as PDF")
-
-
-def _has_holes(clip: Element) -> bool:
-    return any(part.get("d", "").lower().count("m") > 1 for part in clip.iter())
 
 
 def _embedded(url: str, _: Any) -> bytes:

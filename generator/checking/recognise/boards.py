@@ -152,8 +152,9 @@ def _sightings(pages: Sequence[Page], part: BoardPart, grid: _Grid) -> Iterator[
     least = outlines.SMALLEST / part.cell * min(frame.width, frame.height)
     marks = ((k, mark) for k, page in enumerate(pages) for mark in page.marks)
     for k, mark in marks:
-        own = mark.box
-        if not _may_be(mark, grid) or min(own.width, own.height) <= least:
+        own, share = mark.box, len(mark.shape.parts) / grid.parts
+        is_like = _ENOUGH < share < 1 / _ENOUGH and (mark.fill is not None) == grid.is_filled
+        if not is_like or min(own.width, own.height) <= least:
             continue
         ways: dict[Transform, float] = {}
         for turn in (pages[k].turned + more for more in (0, 180, 90, 270)):
@@ -171,11 +172,6 @@ def _sightings(pages: Sequence[Page], part: BoardPart, grid: _Grid) -> Iterator[
             window = bounds(map(best[0].apply, part.box.corners()))
             window = window.common(Box(0.0, 0.0, *pages[k].paper)).common(mark.clip or window)
             yield Sighting(k, best, window, 1 - most)
-
-
-def _may_be(mark: Mark, grid: _Grid) -> bool:
-    parts = len(mark.shape.parts)
-    return _ENOUGH < parts / grid.parts < 1 / _ENOUGH and (mark.fill is not None) == grid.is_filled
 
 
 def _likeness(mark: Mark, grid: _Grid, lying: Transform, slack: float) -> float:

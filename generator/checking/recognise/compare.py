@@ -15,14 +15,12 @@ from engine.drawing import scene
 from engine.drawing.writers import pdf, press
 from engine.geometry.plane import Point, Transform, bounds
 from generator.checking.grouping import grouped
-from generator.checking.pages import files
+from generator.checking.pages import files, pdfium
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import models
 from generator.checking.recognise.models import Drawn, Mask, Pixels
 from generator.checking.recognise.results import Flaw
 
-#: Pages are compared at so many points a millimetre: thinner lines and their places do not count.
-PER_MM = 3.0
 #: What lies nearer to the edge, or to lines to fold along, is not compared, in millimetres.
 _EDGE = 1.0
 #: A point is marked if it differs by more levels than this, of 255, on a flat ground by more than ``ONE_LEVEL``.
@@ -30,7 +28,7 @@ _OFF = 48
 #: At least this many of a marked point's eight neighbours are marked, too, and so many where all differ
 #: by little, as on an area that is paler than drawn.
 _CROWD, _PALE_CROWD = 3, 7
-#: A point of a line has at least so many marked neighbours: what has no such point looks as drawn.
+#: A line's points have at least this many marked neighbours. A thing without such points is as drawn.
 _LINE = 2
 #: Things of at most this many points across have no fine print: fewer levels make a mark on them.
 _SMALL, _OFF_SMALL = 132, 28
@@ -81,15 +79,13 @@ def compared(
     things: Sequence[Iterator[Way]],
     conversion: Conversion | None = None,
     *,
-    per_mm: float = PER_MM,
+    per_mm: float = pdfium.PER_MM,
 ) -> tuple[list[Difference], Conversion]:
     """Return how things differ from how they should look, and the file's conversion, measured if none is given.
 
     Each is drawn in ways, the likeliest first, until it does not differ or differs least.
     """
-    numbered = dict(enumerate(things))
-    if per_mm > PER_MM:
-        numbered = _unlike(pages, numbered)
+    numbered = _unlike(pages, things) if per_mm > pdfium.PER_MM else dict(enumerate(things))
     best: dict[int, tuple[Way, Difference]] = {}
     tried = [*numbered]
     while tried:
@@ -100,29 +96,30 @@ def compared(
             is_all = len(overlays) > models.NEARLY_ALL * len(things)
             conversion = _measured(overlays.values()) if is_all else NOTHING
         for k, way in ways.items():
-            difference = _difference(overlays[k], conversion) if k in overlays else Difference()
-            own = way, difference
+            own = way, _difference(overlays.get(k), conversion)
             best[k] = min(best.get(k, own), own, key=lambda one: one[1].points)
         tried = [k for k in overlays if best[k][1].points]
-    # What differs is looked at once more, finely.
-    ways = {k: way for k, (way, difference) in best.items() if difference.points}
+    differences = {k: difference for k, (_, difference) in best.items()}
+    # A difference on a page that is not fine yet is looked at once more.
+    ways = {k: best[k][0] for k in best if differences[k].points}
+    ways = {k: way for k, way in ways.items() if not pages[way.page].is_fine}
     files.refine(pages[way.page] for way in ways.values())
-    differences = {
-        k: _difference(overlay, conversion or NOTHING)
-        for k, overlay in _overlays(pages, ways, per_mm)
-    }
+    overlays = dict(_overlays(pages, ways, per_mm))
+    differences |= {k: _difference(overlays.get(k), conversion or NOTHING) for k in ways}
     return [differences.get(k, Difference()) for k in range(len(things))], conversion or NOTHING
 
 
-def _unlike(pages: Sequence[Page], things: Mapping[int, Iterator[Way]]) -> dict[int, Iterator[Way]]:
+def _unlike(pages: Sequence[Page], things: Sequence[Iterator[Way]]) -> dict[int, Iterator[Way]]:
     """Return the things that differ at first sight from their first way, with finer pictures of their pages."""
-    ways = {k: next(thing) for k, thing in things.items()}
-    unlike = [k for k, overlay in _overlays(pages, ways, PER_MM) if overlay.is_unlike]
+    ways = {k: next(thing) for k, thing in enumerate(things)}
+    unlike = [k for k, overlay in _overlays(pages, ways, pdfium.PER_MM) if overlay.is_unlike]
     files.refine(pages[ways[k].page] for k in unlike)
     return {k: chain([ways[k]], things[k]) for k in unlike}
 
 
-def _difference(overlay: _Overlay, conversion: Conversion) -> Difference:
+def _difference(overlay: _Overlay | None, conversion: Conversion) -> Difference:
+    if overlay is None:
+        return Difference()
     view, expected = overlay.view, conversion.of(overlay.drawn)
     unlike = models.unlike(view, expected) * overlay.counts
     # The highest and the lowest levels of the drawing within two points.

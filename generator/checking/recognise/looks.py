@@ -80,8 +80,6 @@ class _Fit(NamedTuple):
     value: float
     #: Whether most pictures that fit are as painted.
     is_likely: bool
-    #: Which share of the pictures that fit do so exactly.
-    exact: float
     #: Whether most pictures fit, and nearly all of those exactly.
     is_sure: bool
     look: Look
@@ -120,7 +118,7 @@ def choose(
         value = exact + ((1 - offs) ** 2).sum()
         is_likely = 2 * (offs < _AS_PAINTED).sum() > fitting
         is_sure = 2 * fitting > len(offs) and exact >= models.NEARLY_ALL
-        return _Fit(value, is_likely, exact, is_sure, look, album, matches)
+        return _Fit(value, is_likely, is_sure, look, album, matches)
 
     def best_of(*fits: _Fit) -> _Fit:
         return max(fits, key=lambda one: one.value)
@@ -137,7 +135,7 @@ def choose(
     if not best.matches:
         return None
     best = best_of(best, *map(fit, _in_size(pages, as_wide_as_tiles(game, settings), best)))
-    others = [best.look._replace(settings=one) for one in game.looks[1:] if best.exact < 1]
+    others = [best.look._replace(settings=one) for one in game.looks[1:]]
     best = best_of(best, *map(fit, others))
     if may_be_none and all(match.off >= models.POOR for match in best.matches):
         return None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import product, repeat
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
+from pypdfium2 import PdfDocument
 
 from engine.drawing import scene
 from engine.drawing.parts import Cutout, Piece, Pieces, Stance, title_of
@@ -18,6 +19,7 @@ from engine.drawing.theme import Theme
 from engine.drawing.writers import pdf, press
 from engine.geometry.plane import Box, Point, Transform
 from generator.checking.grouping import grouped
+from generator.checking.pages import pdfium
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.outlines import ONE_LENGTH, Candidate, Outline
 from generator.checking.recognise.results import by_kind
@@ -98,16 +100,13 @@ class Pictures:
     def _drawn(self) -> tuple[Drawn, ...]:
         return tuple(face.part.draw(face.pieces[-1], face.stance) for face in self.faces)
 
-    @cached_property
-    def _coarse(self) -> Views:
-        return _coarse(self._drawn, self.cut, self.in_ink, self.per_mm)
-
     def nearest(self, views: Views) -> Iterator[tuple[Face, float, float]]:
         """Yield for each flat coarse view the face that is nearest, its turn, how much it differs."""
-        paper = np.maximum(((self._coarse - 255.0) ** 2).mean(axis=1), ONE_LEVEL**2)
+        own = _coarse(self._drawn, self.cut, self.in_ink, self.per_mm)
+        paper = np.maximum(((own - 255.0) ** 2).mean(axis=1), ONE_LEVEL**2)
         # The mean of (a - b)² for all pairs, as that of a² + b² - 2ab.
-        squares = (views**2).mean(axis=1)[:, None] + (self._coarse**2).mean(axis=1)[None, :]
-        squares = np.maximum(squares - 2 * views @ self._coarse.T / views.shape[1], 0.0)
+        squares = (views**2).mean(axis=1)[:, None] + (own**2).mean(axis=1)[None, :]
+        squares = np.maximum(squares - 2 * views @ own.T / views.shape[1], 0.0)
         nearest = squares.argmin(axis=1)
         offs = np.sqrt(squares.min(axis=1) / paper[nearest])
         ways = [*product(self.faces, turns(self.cut))]
@@ -227,11 +226,7 @@ def _faces(part: Pieces, stance: Stance) -> Iterator[Face]:
 
 def rendered(data: bytes, sizes: Iterable[tuple[tuple[float, float], float]]) -> Iterator[Pixels]:
     """Yield the pixels of pages that we wrote ourselves, by their sides in millimetres and pixels a millimetre."""
-    import pypdfium2
-
-    from generator.checking.pages import pdfium
-
-    with pypdfium2.PdfDocument(data) as document:
+    with PdfDocument(data) as document:
         for page, (sides, per_mm) in zip(document, sizes, strict=False):
             rows, columns, drawn = pdfium.drawn(page, sides, (100.0, 100.0), per_mm)
             yield np.frombuffer(drawn, np.uint8).reshape(rows, columns, 3)

@@ -75,7 +75,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     """
     known = replace(hints, bleed=hints.bleed or _bleed(pages))
     hexagons = [one for k, page in enumerate(pages) for one in _hexagons(k, page, known)]
-    if hexagons and np.median([one.spread for one in hexagons]) > _EVEN:  # patterns, perhaps
+    if hexagons and np.median([one.spread for one in hexagons]) > _EVEN:  # probably patterns
         files.refine(pages)
         hexagons = [one for k, page in enumerate(pages) for one in _hexagons(k, page, known)]
     settings = template.load(game.name, hints.template).settings()
