@@ -9,11 +9,15 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from engine.drawing import scene
 from engine.drawing.writers import png
 from engine.geometry.plane import Transform
 from generator.tabletops.stock import Stock
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 #: Pixels a millimetre at least, and the fewest and most along a picture's longer side.
 DETAIL, FEWEST, MOST = 5.0, 128, 4096
@@ -27,7 +31,9 @@ def pictures(stock: Stock) -> dict[str, bytes]:
     """Return the PNG files of the board and of every look's sides, by name, as fine as they may be."""
     drawn: dict[str, bytes] = {}
     for fineness in _FINENESS:
-        drawn = {name: _file(picture, fineness) for name, picture in _scenes(stock)}
+        scenes = dict(_scenes(stock))
+        images = png.all_drawn([(one, _dpi(one, fineness)) for one in scenes.values()])
+        drawn = dict(zip(scenes, map(_file, images), strict=True))
         if sum(map(len, drawn.values())) <= BUDGET:
             break
     return drawn
@@ -45,16 +51,19 @@ def _scenes(stock: Stock) -> Iterator[tuple[str, scene.Scene]]:
             yield f"{kind.name}-back.png", kind.face(stock.theme, labels=stock.labels, back=True)
 
 
-def _file(picture: scene.Scene, fineness: float) -> bytes:
+def _dpi(picture: scene.Scene, fineness: float) -> float:
+    longer = max(picture.width, picture.height)
+    pixels = min(MOST, max(FEWEST, 1 << math.ceil(math.log2(longer * DETAIL))))
+    return pixels * fineness / longer * 25.4
+
+
+def _file(image: Image.Image) -> bytes:
     """Return a PNG of at most 256 colours: a third of the bytes, and no eye tells it apart."""
     from PIL import Image
 
-    longer = max(picture.width, picture.height)
-    pixels = min(MOST, max(FEWEST, 1 << math.ceil(math.log2(longer * DETAIL))))
-    image = png.drawn(picture, pixels * fineness / longer * 25.4)
     few = image.convert("RGB").quantize(
         256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
     )
     buffer = io.BytesIO()
-    few.save(buffer, "PNG", optimize=True)
+    few.save(buffer, "PNG")
     return buffer.getvalue()
