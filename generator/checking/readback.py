@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from importlib import import_module
 from pathlib import PurePath
 from threading import Thread
 from typing import NamedTuple
@@ -90,7 +89,8 @@ class SortedPages:
         game: str | None,
     ) -> None:
         # Modules that find pieces are imported while the child reads, which takes as long.
-        imports = Thread(target=import_module, args=["generator.checking.recognise.pieces"])
+        finders = {"fromlist": ["pieces", "seven_areas"]}
+        imports = Thread(target=__import__, args=["generator.checking.recognise"], kwargs=finders)
         imports.start()
         self._pages, unread = files.read(sources, print_scale)
         imports.join()

@@ -316,6 +316,10 @@ def crowded(marked: Mask, least: int) -> Mask:
 
 def around(picture: Pixels, join: np.ufunc) -> Pixels:
     """Return each point of a picture joined with its eight neighbours."""
-    padded = np.pad(picture, [(1, 1), (1, 1), (0, 0)][: picture.ndim], "edge")  # not the channels
-    rows = join(join(padded[:-2], padded[1:-1]), padded[2:])
-    return np.asarray(join(join(rows[:, :-2], rows[:, 1:-1]), rows[:, 2:]))
+    rows = picture.copy()
+    join(rows[1:], picture[:-1], out=rows[1:])
+    join(rows[:-1], picture[1:], out=rows[:-1])
+    joined = rows.copy()
+    join(joined[:, 1:], rows[:, :-1], out=joined[:, 1:])
+    join(joined[:, :-1], rows[:, 1:], out=joined[:, :-1])
+    return joined
