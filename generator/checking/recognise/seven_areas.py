@@ -107,11 +107,6 @@ class _Hexagon(NamedTuple):
     levels: Levels
     spread: float
 
-    @property
-    def is_plain(self) -> bool:
-        """Whether its areas show one colour, as those of no tile do."""
-        return bool(np.ptp(self.levels, axis=0).max() < _EVEN)
-
 
 def _bleed(pages: Sequence[Page]) -> float:
     """Return how far most tiles reach beyond the lines to cut them along, 0 where none are drawn."""
@@ -131,7 +126,8 @@ def _hexagons(number: int, page: Page, hints: Hints) -> list[_Hexagon]:
     drawn = [_cut(group, hints.tile_size) for group in groups if group[0].kind == "hexagon"]
     hexagons = (*outlines.joined(page, drawn), *drawn)
     every = [_Hexagon(number, one, *_areas(page, one)) for one in hexagons]
-    own = [one for one in every if not one.is_plain]
+    # The areas of a tile never show one colour.
+    own = [one for one in every if np.ptp(one.levels, axis=0).max() >= _EVEN]
     centres = np.array([complex(*one.outline.centre) for one in own])
     widths = np.array([one.outline.width for one in own])
     # Row by column: whether the hexagon of a row is hidden by that of a column.
