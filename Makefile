@@ -30,14 +30,16 @@ setup: ## Set up the environment in .venv, and system packages where it can
 	@$(BIN)/python .ci/installation.py $(EXTRAS) 2>/dev/null | cmp -s - $(STAMP) || $(MAKE) --no-print-directory install GOALS="$(MAKECMDGOALS)"
 	@$(BIN)/python -m compileall -q engine generator tilewright >/dev/null 2>&1 || true
 
-# What is there already needs no network; uv is several times as fast as pip, which does without it.
-# Libraries are compiled when they are imported: most of their modules never are.
+# What is there already needs no network; uv, which pip fetches where there is none, is several times
+# as fast as pip, which does without it. Libraries are compiled when they are imported: most of their
+# modules never are.
 install:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "tilewright needs Python 3.11 or later; found $$($(PYTHON) --version). Try: make PYTHON=python3.12 $(GOALS)"; exit 1; }
 	@$(BIN)/python -m pip install --quiet --no-compile --no-index --no-build-isolation --editable '.[$(EXTRAS)]' 2>/dev/null \
-	|| { command -v uv >/dev/null && echo "setting up with uv" \
-	  && uv venv --quiet --allow-existing --seed --python "$(PYTHON)" $(VENV) \
-	  && uv pip install --quiet --python $(BIN)/python --editable '.[$(EXTRAS)]'; } \
+	|| { { command -v uv >/dev/null && uv venv --quiet --allow-existing --seed --python "$(PYTHON)" $(VENV) \
+	    || { $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip install --quiet uv; }; } \
+	  && echo "setting up with uv" \
+	  && PATH="$(abspath $(BIN)):$$PATH" uv pip install --quiet --python $(BIN)/python --editable '.[$(EXTRAS)]'; } \
 	|| { echo "setting up with pip" && $(PYTHON) -m venv $(VENV) \
 	  && $(BIN)/python -m pip install --quiet --upgrade pip \
 	  && $(BIN)/python -m pip install --quiet --no-compile --editable '.[$(EXTRAS)]'; }
