@@ -151,7 +151,6 @@ class Wanted(Hints):
     #: What 100 mm of backs measure, and how far backs are turned: the kit's correction for its printer.
     back_scale: tuple[float, float] = (100.0, 100.0)
     back_turn: float = 0.0
-    copies: int = 1
     #: The components that must be there; all of the kit where none is named.
     only: tuple[str, ...] = ()
     #: How large the components that were printed are, None where nothing says that some were not.

@@ -57,6 +57,8 @@ class Difference(NamedTuple):
 
     points: int = 0
     flaws: tuple[Flaw, ...] = ()
+    #: The drawing that it differs from least.
+    items: Drawn = ()
 
 
 class _Overlay(NamedTuple):
@@ -99,14 +101,15 @@ def compared(
             own = way, _difference(overlays.get(k), conversion)
             best[k] = min(best.get(k, own), own, key=lambda one: one[1].points)
         tried = [k for k in overlays if best[k][1].points]
-    differences = {k: difference for k, (_, difference) in best.items()}
     # A difference on a page that is not fine yet is looked at once more.
-    ways = {k: best[k][0] for k in best if differences[k].points}
-    ways = {k: way for k, way in ways.items() if not pages[way.page].is_fine}
+    doubtful = {k: way for k, (way, difference) in best.items() if difference.points}
+    ways = {k: way for k, way in doubtful.items() if not pages[way.page].is_fine}
     files.refine(pages[way.page] for way in ways.values())
     overlays = dict(_overlays(pages, ways, per_mm))
-    differences |= {k: _difference(overlays.get(k), conversion or NOTHING) for k in ways}
-    return [differences.get(k, Difference()) for k in range(len(things))], conversion or NOTHING
+    conversion = conversion or NOTHING
+    best |= {k: (way, _difference(overlays.get(k), conversion)) for k, way in ways.items()}
+    found = {k: difference._replace(items=way.items) for k, (way, difference) in best.items()}
+    return [found.get(k, Difference()) for k in range(len(things))], conversion
 
 
 def _unlike(pages: Sequence[Page], things: Sequence[Iterator[Way]]) -> dict[int, Iterator[Way]]:

@@ -24,11 +24,20 @@ from generator.checking.recognise.compare import Conversion, Difference, Way
 from generator.checking.recognise.looks import Look
 from generator.checking.recognise.models import Drawn, Face, Match, Pictures
 from generator.checking.recognise.outlines import Candidate
-from generator.checking.recognise.results import Found, Hints, Reading, Trouble, kinds_of, misnamed
+from generator.checking.recognise.results import (
+    Flaw,
+    Found,
+    Hints,
+    Reading,
+    Trouble,
+    kinds_of,
+    misnamed,
+)
 from generator.printing import template
 
 #: Outlines of one component have one size, within this share.
 _ONE_SIZE = 0.3
+_AGAIN = Flaw("unclear", "it shows what another one shows")
 
 
 def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
@@ -63,7 +72,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         colours, tried = f"theme {look.theme.name}" + " in ink" * look.in_ink, [look]
         kept = _matches(album, candidates)
         differences, conversion = compare.compared(pages, [*_ways(kept, look)])
-        pieces = tuple(map(_piece, kept, differences))
+        pieces = tuple(map(_piece, kept, _each_once(kept, differences, hints.copies)))
         if hints.theme is not None and look.theme != theme.load(hints.theme):
             words = misnamed(f"theme {look.theme.name}", f"theme {theme.load(hints.theme).name}")
             troubles.append(Trouble("foreign", words, kept[0].candidate.page if kept else 0))
@@ -193,6 +202,20 @@ def _ways_of(match: Match, number: int, look: Look) -> Iterator[Way]:
             if (turn, items) not in known:
                 known.add((turn, items))
                 yield Way(match.candidate.page, items, lying, corners, lines, look.in_ink)
+
+
+def _each_once(
+    kept: Sequence[Match], found: Sequence[Difference], copies: int
+) -> Iterator[Difference]:
+    """Yield how pieces differ; one of a whole set that shows again what another of its kind shows has a flaw."""
+    counts, shown = Counter(match.face for match in kept), Counter[tuple[Face, Drawn]]()
+    for match, difference in zip(kept, found, strict=True):
+        face, key = match.face, (match.face, difference.items)
+        shown[key] += 1
+        is_own = len({face.part.draw(piece, face.stance) for piece in face.pieces}) > 1
+        is_again = shown[key] > copies and counts[face] == copies * len(face.pieces)
+        flaws = (_AGAIN,) if is_own and is_again and not difference.flaws else difference.flaws
+        yield difference._replace(flaws=flaws)
 
 
 def _piece(match: Match, difference: Difference) -> Found:

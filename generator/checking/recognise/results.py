@@ -31,6 +31,7 @@ class Hints:
     template: str | None = None
     #: How far art reaches beyond the cut, in millimetres; if 0, cut lines tell it.
     bleed: float = 0.0
+    copies: int = 1
 
 
 #: What an area shows that cannot be read.
