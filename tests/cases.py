@@ -1,9 +1,11 @@
-"""Cases for tests that check one thing after another."""
+"""Cases for tests that check one thing after another, and where the project and the tests' data are."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
+ROOT = Path(__file__).resolve().parent.parent
+DATA = ROOT / "tests" / "data"
 T = TypeVar("T")
 
 

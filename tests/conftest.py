@@ -10,7 +10,7 @@ from hypothesis import settings
 
 import generator.checking  # noqa: F401 - before anything imports NumPy: it says how many threads
 from generator import cli
-from tests.browser import browser, window  # fixtures for all rooms
+from tests.programs import browser, window  # fixtures for all rooms
 from tests.readers import forked_readers
 
 __all__ = ["browser", "forked_readers", "window"]

@@ -5,7 +5,7 @@ from functools import cache
 
 from engine import record as recording
 from engine.record import Record
-from tests.paths import ROOT
+from tests.cases import ROOT
 
 #: File name -> path of every record of a whole game; figures have small ones of their own, and what
 #: lies beside the games' folders are tables.

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.paths import ROOT
+from tests.cases import ROOT
 
 markdown = pytest.importorskip("markdown", reason="pip install markdown")
 OTHERS = ([], ["fenced_code"], ["pymdownx.superfences", "pymdownx.highlight"])

@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 
 from generator.documents import pandoc as filtering
-from tests.paths import ROOT
+from tests.cases import ROOT
 
 TEXT = """# Rules
 

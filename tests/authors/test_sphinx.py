@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.paths import ROOT
+from tests.cases import ROOT
 
 pytest.importorskip("sphinx", reason="pip install sphinx")
 

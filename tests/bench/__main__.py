@@ -23,8 +23,8 @@ from engine import figure
 from engine.drawing import theme
 from engine.drawing.writers import svg
 from engine.play.position import Position
+from tests.cases import ROOT
 from tests.hint_positions import HANDS, SETS, TABLES, position
-from tests.paths import ROOT
 
 PLAIN = str(Path(__file__).with_name("plain.py"))
 COLOURS = {"r": "#b61a2d", "g": "#4dba66", "b": "#457fca"}

@@ -8,7 +8,7 @@ from pypdf import PdfWriter, Transformation
 import engine
 import generator
 from generator import cli
-from tests.checking.reading import FEW
+from tests.checking.verifying import FEW
 
 
 def listed(tmp_path, tiles, name="mine.csv"):

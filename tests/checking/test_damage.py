@@ -15,8 +15,7 @@ from engine.drawing.writers import pdf
 from engine.geometry.plane import Box, Transform, bounds
 from tests.checking.damage import Case, named, off_the_page, points_of, printed, removed, run_case
 from tests.checking.random_folders import kit
-from tests.checking.reading import FEW
-from tests.checking.verifying import verify
+from tests.checking.verifying import FEW, verify
 
 POINTS = 72 / 25.4
 APART = {"packing": "separate", "gap": 4.0}

@@ -15,8 +15,7 @@ from generator.cli import run
 from generator.printing import template
 from tests.checking import random_folders
 from tests.checking.random_folders import kit
-from tests.checking.reading import FEW
-from tests.checking.verifying import verify
+from tests.checking.verifying import FEW, verify
 
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
 GAMES = ("abstrakto", "aathenuo")

@@ -24,15 +24,15 @@ from engine.games.aathenuo.tiles import TileSet, whole_set
 from generator.cli import run
 from generator.printing import template
 from generator.printing.kit import make
-from tests.checking import reading as small
+from tests.cases import DATA
+from tests.checking import verifying
 from tests.checking.photographed import Condition, conditions, photograph, tiles
-from tests.paths import DATA
 
 #: How many tiles lie in one photograph, how many pixels wide it may be, and which conditions are tried.
 IN_ONE, WIDEST, TRIED = 20, 1600, range(0, 100, 25)
 
 #: A small set, of which a photograph shows half.
-FEW = small.FEW["aathenuo"]
+FEW = verifying.FEW["aathenuo"]
 FEW_TILES = whole_set(TileSet(colours=3, copies=1, stars=2))
 #: A sheet of eight by five tiles: a block of those is divided into fewer other ones than most.
 SHEET = ["--only", "tiles", "--template", str(DATA / "aathenuo" / "sheet.toml")]

@@ -17,8 +17,7 @@ from engine.geometry.plane import Transform
 from generator import Outcome
 from tests.checking.damage import kit_of
 from tests.checking.random_folders import kit
-from tests.checking.reading import FEW
-from tests.checking.verifying import verify
+from tests.checking.verifying import FEW, verify
 
 Pages = list[scene.Scene]
 

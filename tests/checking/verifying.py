@@ -1,4 +1,4 @@
-"""The command ``tilewright verify``, asked in this process: nothing of the reader is known here."""
+"""The command ``tilewright verify``, asked in this process, and small sets: nothing of the reader is known here."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.cli import run
+from tests.cases import DATA
 
 #: How most sheets here are made: each component on its own, tiles as large as fill them.
 USUAL = {"sheets": "separate", "tile_size": "fill"}
@@ -52,3 +53,10 @@ def verify(*arguments: str | Path) -> Verdict:
     faults = tuple(fault for outcome in outcomes for fault in outcome["faults"])
     found, expected = (sum(outcome[key] for outcome in outcomes) for key in ("found", "expected"))
     return Verdict(code, faults, found, expected)
+
+
+#: Templates of sets of a third of the usual size, of the games that have such.
+FEW = {
+    "aathenuo": str(DATA / "aathenuo" / "few-colour.toml"),
+    "astralis": str(DATA / "astralis" / "few.toml"),
+}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from generator import answers, files
-from tests.paths import ROOT
+from tests.cases import ROOT
 
 HEAD = """# JSON answers
 

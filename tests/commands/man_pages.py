@@ -13,7 +13,7 @@ import click
 
 import engine
 from generator import cli, files
-from tests.paths import ROOT
+from tests.cases import ROOT
 
 FOLDER = ROOT / "docs" / "man"
 

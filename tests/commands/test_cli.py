@@ -1,4 +1,4 @@
-"""The command line as its users meet it: help, documents, errors, exit codes."""
+"""The command line as its users meet it: help, documents, errors, exit codes, and what is shipped as text."""
 
 import json
 import re
@@ -9,10 +9,12 @@ import click
 import pytest
 from packaging.requirements import Requirement
 
+import engine
+from engine.drawing import theme
 from generator import cli
 from generator.cli import COMMANDS, tilewright
-from tests.cases import some
-from tests.paths import ROOT
+from generator.printing import presets
+from tests.cases import ROOT, some
 
 README = (ROOT / "README.md").read_text("utf-8")
 
@@ -77,3 +79,52 @@ def test_a_file_that_is_written_is_told_unless_it_is_quiet(tmp_path, capsys):
     assert capsys.readouterr().err.startswith(f"{path}: 60 × ")
     assert run("-q", "diagram", "atreya", "start", "-o", path) == 0
     assert capsys.readouterr() == ("", "")
+
+
+NAMES = {
+    "template": engine.names(),
+    "theme": theme.names(),
+    "preset": presets.names(),
+    "example": tuple(f"{name}{end}" for name in engine.names() for end in ("-game.txt", ".toml")),
+}
+KINDS = {"template": "templates", "theme": "themes", "preset": "presets", "example": "examples"}
+
+
+def answered(capsys, *words):
+    code = cli.run([str(word) for word in words])
+    return code, *capsys.readouterr()
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_all_are_listed_with_a_title(kind, capsys):
+    code, out, _ = answered(capsys, kind)
+    assert code == cli.OK
+    lines = dict(line.split(None, 1) for line in out.splitlines())
+    assert tuple(lines) == tuple(NAMES[kind])
+    code, out, _ = answered(capsys, kind, "--json")
+    answer = json.loads(out)
+    assert answer["schema"] == f"{kind}/1"
+    titles = {one["name"]: one["title"] for one in answer[KINDS[kind]]}
+    assert all(lines[name].startswith(title) and title for name, title in some(titles.items()))
+
+
+@pytest.mark.parametrize(("kind", "name"), [(k, n) for k, ns in NAMES.items() for n in ns])
+def test_a_copy_is_the_text_whole(kind, name, tmp_path, capsysbinary):
+    assert cli.run([kind, name]) == cli.OK
+    shown = capsysbinary.readouterr().out
+    own = tmp_path / "new" / "own"
+    assert cli.run([kind, name, "--out", str(own)]) == cli.OK
+    assert own.read_bytes() == shown != b""
+    if not name.endswith(".txt"):
+        assert tomllib.loads(shown.decode())
+
+
+def test_no_file_of_ones_own_is_overwritten(tmp_path, capsys):
+    own = tmp_path / "own.toml"
+    for _ in range(2):  # the same text once more harms nothing
+        assert answered(capsys, "theme", "dark", "--out", own)[0] == cli.OK
+    own.write_text("mine", "utf-8")
+    code, out, err = answered(capsys, "theme", "dark", "--out", own)
+    assert (code, out) == (cli.BAD_INPUT, "")
+    assert err == f"Error: {own} exists and differs from dark; name a new file\n"
+    assert own.read_text("utf-8") == "mine"

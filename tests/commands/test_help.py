@@ -1,17 +1,20 @@
-"""Help, and the options of every command: quiet and verbose, settings of files, completion, colour, words."""
+"""Help and the manual pages, and options of every command: settings of files, completion, colour, words."""
 
 from __future__ import annotations
 
 import re
 import shlex
+import subprocess
 
 import pytest
 from click.shell_completion import ShellComplete
 
 import engine
 from generator import cli
-from tests.cases import some
-from tests.paths import ROOT
+from generator.cli import COMMANDS
+from tests.cases import ROOT, some
+from tests.commands import man_pages
+from tests.programs import program
 
 
 def run(*words):
@@ -83,3 +86,17 @@ def test_values_are_completed(line, values, monkeypatch):
     monkeypatch.chdir(ROOT)
     shell = ShellComplete(cli.tilewright, {}, "tilewright", cli.COMPLETING)
     assert {item.value for item in shell.get_completions(words, last)} == values
+
+
+def test_pages_are_as_the_command_line_is():
+    found = {path.name: path.read_bytes().decode("ascii") for path in man_pages.FOLDER.iterdir()}
+    assert found == man_pages.pages(), "run make man"
+    assert len(found) == len(COMMANDS) + 1
+
+
+def test_pages_are_read_without_a_warning():
+    files = sorted(map(str, man_pages.FOLDER.glob("*.1")))
+    words = [program("groff"), "-man", "-ww", "-rCHECKSTYLE=3", "-P-c", "-Tascii", *files]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert done.stdout.count("Bad input or usage") == len(files)

@@ -12,8 +12,8 @@ import pytest
 
 from engine.resources import templates
 from generator import answers, cli
+from tests.cases import ROOT
 from tests.commands import json_page
-from tests.paths import ROOT
 
 SPEC = 'game = "astralis"\n[figures.a]\nposition = "start"\n'
 GOOD = '[Game "astralis"]\n[Result "*"]\n\n1. a4 o11\n'

@@ -11,7 +11,7 @@ import engine
 from engine.record import load_all
 from generator import cli
 from generator.studying.games import wilson
-from tests.paths import ROOT
+from tests.cases import ROOT
 
 SMALL = ["match", "astralis", "-s", "side=3", "--players", "random,greedy", "--seed", "7"]
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from tests.paths import ROOT
+from tests.cases import ROOT
 
 #: What a runner understands in a script's place of an expression: nothing, as scripts must have none.
 _EXPRESSION = re.compile(r"\$\{\{ *((?:[a-z]+\.[a-z.-]+)(?: \|\| [a-z]+\.[a-z.-]+)*) *\}\}")

@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.paths import ROOT
+from tests.cases import ROOT
 
 _EXAMPLES = ROOT / "templates" / "examples"
 

@@ -16,7 +16,7 @@ import yaml
 
 import engine
 from generator import cli
-from tests.paths import ROOT
+from tests.cases import ROOT
 
 #: Where records of games are that are shipped.
 EXAMPLES = ROOT / "templates" / "examples"

@@ -14,9 +14,8 @@ import sys
 import pytest
 import yaml
 
-from tests.cases import some
+from tests.cases import ROOT, some
 from tests.delivery import sample
-from tests.paths import ROOT
 from tests.programs import not_on_windows, program
 
 #: The shells and folders here are those of POSIX.

@@ -13,8 +13,8 @@ from pathlib import Path
 import click
 import pytest
 
+from tests.cases import ROOT
 from tests.delivery.same_bytes import OTHERWISE, USUAL, differing, digests
-from tests.paths import ROOT
 
 
 def test_all_otherwise_at_once_gives_the_same_bytes(tmp_path):

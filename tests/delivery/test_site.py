@@ -12,8 +12,7 @@ import pytest
 
 import engine
 from engine.play import plugins
-from tests.cases import some
-from tests.paths import ROOT
+from tests.cases import ROOT, some
 
 pytest.importorskip("material")
 pytest.importorskip("mkdocstrings")

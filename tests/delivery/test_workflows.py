@@ -10,8 +10,7 @@ import yaml
 from check_jsonschema import main as check_jsonschema
 from click.testing import CliRunner
 
-from tests.cases import some
-from tests.paths import ROOT
+from tests.cases import ROOT, some
 
 #: The schemas that check-jsonschema brings, and the files that they are for.
 SCHEMAS = {

@@ -17,7 +17,7 @@ from engine.drawing.writers import png, write
 from generator import cli
 from generator.printing import template
 from tests import tiny_fonts
-from tests.paths import ROOT
+from tests.cases import ROOT
 from tests.tiny_fonts import JAPANESE
 
 START = engine.game("atreya").start()

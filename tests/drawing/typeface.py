@@ -8,7 +8,7 @@ from pathlib import Path
 from fontTools.ttLib import TTFont
 
 from engine.drawing import fonts, ownfonts
-from tests.paths import ROOT
+from tests.cases import ROOT
 
 FOLDER = ROOT / "templates" / "typeface"
 

@@ -6,7 +6,7 @@ import pytest
 
 from generator import cli
 from generator.illustrating import building
-from tests.paths import DATA, ROOT
+from tests.cases import DATA, ROOT
 
 BOOK = """game = "atreya"
 [figures.one]

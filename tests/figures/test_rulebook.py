@@ -10,12 +10,12 @@ import pytest
 from generator import cli
 from generator.illustrating import manifest, rulebook
 from generator.illustrating.building import Build
-from tests import paths
+from tests import cases
 
-DATA = paths.DATA / "figures"
+DATA = cases.DATA / "figures"
 INVALID = sorted((DATA / "invalid").glob("*.toml"))
 EXAMPLES = sorted((DATA.parent.parent.parent / "templates" / "examples").glob("*.toml"))
-SHOWN = paths.ROOT / "templates" / "examples" / "shown"
+SHOWN = cases.ROOT / "templates" / "examples" / "shown"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -163,4 +163,4 @@ def test_the_figures_of_the_readme_are_what_their_specifications_give(name, tmp_
     spec = SHOWN.parent / f"{game}.toml"
     assert tilewright(capsys, "figures", spec, figure, "--out", tmp_path)[0] == 0
     assert (tmp_path / f"{figure}.svg").read_bytes() == (SHOWN / f"{name}.svg").read_bytes()
-    assert f"(templates/examples/shown/{name}.svg)" in (paths.ROOT / "README.md").read_text("utf-8")
+    assert f"(templates/examples/shown/{name}.svg)" in (cases.ROOT / "README.md").read_text("utf-8")

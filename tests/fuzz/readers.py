@@ -23,7 +23,7 @@ from engine import Game, Position
 from engine import record as recording
 from generator import cli
 from tests import tiny_fonts
-from tests.paths import ROOT
+from tests.cases import ROOT
 
 
 class Reader(NamedTuple):

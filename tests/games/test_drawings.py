@@ -1,6 +1,8 @@
-"""Drawings of positions: what lies where, examples of faults, every theme and variant; pieces laid."""
+"""Drawings of positions: what lies where, faults, every theme and variant; pieces laid; what kits hold."""
 
 import re
+from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -9,9 +11,12 @@ from engine import figure
 from engine.drawing import scene
 from engine.drawing import theme as themes
 from engine.drawing.writers import svg
+from engine.games.aathenuo.tiles import TileSet, whole_set
 from engine.games.astralis import drawing
 from engine.games.astralis.diagram import OVERLAYS, WIDTH
-from tests import paths
+from generator.printing import template
+from generator.printing.kit import make
+from tests import cases
 from tests.cases import some
 from tests.reference import astralis as slow
 
@@ -85,7 +90,7 @@ def test_faults_are_crossed_out_with_their_reason(table):
 
 # -------------------------------------------------------------------------------------- Abstrakto
 
-ENDGAME = ABSTRAKTO.parse((paths.DATA / "abstrakto" / "endgame.txt").read_text("utf-8").strip())
+ENDGAME = ABSTRAKTO.parse((cases.DATA / "abstrakto" / "endgame.txt").read_text("utf-8").strip())
 
 
 def test_every_tile_lies_on_its_place():
@@ -218,3 +223,55 @@ def test_places_are_hexes():
     for name in ("a6", "j1", "", "d7+e8", "5,5"):
         with pytest.raises(engine.NotationError, match="expected a hex from a1 to i9, like a1"):
             picture.place(name)
+
+
+#: The components of each kit: those with the game's pieces, then others.
+COMPONENTS = {
+    "aathenuo": (["tiles"], ["racks"]),
+    "abstrakto": (["tiles", "markers"], ["board", "screen"]),
+    "astralis": (["control", "contested", "planets", "ships"], ["board", "standees", "card"]),
+    "atreya": (["tiles"], []),
+}
+
+
+def kit(game, **settings):
+    """Return the components by name; ``settings`` are values in place of the template's."""
+    source = template.load(game)
+    text = source.text
+    for name, value in settings.items():
+        text, count = re.subn(rf"^(?:# )?{name}( *)= \S+", rf"{name}\1= {value}", text, flags=re.M)
+        assert count == 1, f"{name} is written once in the template"
+    source = replace(source, text=text)
+    made = make(source, source.printing.with_options({"sheets": "separate"}), ())
+    assert not any(note.startswith("Warning") for note in made.notes)
+    return {component.name: component for component in made.components}
+
+
+def placed(component, *, back=False):
+    return [p.piece.id for s in component.sheets for p in s.placements if p.back == back]
+
+
+@pytest.mark.parametrize("name", COMPONENTS)
+def test_the_kit_holds_what_the_box_holds(name):
+    game, found = engine.game(name), kit(name)
+    with_pieces, others = COMPONENTS[name]
+    assert {*found} == {*with_pieces, *others}
+    printed = [piece for component in with_pieces for piece in placed(found[component])]
+    assert Counter(printed) == Counter(game.tiles())
+    kinds = Counter(re.sub(r"-\d+$", "", piece) for piece in printed)
+    for component in game.components():
+        counted = len(placed(found[component.name])) or 1 if component.name in found else None
+        assert component.count == (counted or kinds[component.name]), component.name
+
+
+#: Sets as a template may ask for them: colours, copies, stars, and how many tiles that is.
+SETS = [(4, 3, 2, 104), (3, 1, 0, 24), (5, 2, 1, 85), (6, 3, 2, 156), (6, 9, 9, 486)]
+
+
+@pytest.mark.parametrize(("colours", "copies", "stars", "count"), SETS)
+def test_every_set_is_printed_whole(colours, copies, stars, count):
+    of = TileSet(colours, copies, stars)
+    tiles = kit("aathenuo", **of._asdict())["tiles"]
+    assert Counter(placed(tiles)) == Counter(whole_set(of))
+    assert len(tiles.parts[0].pieces) == count == colours * (8 * copies + stars)
+    assert len(placed(tiles, back=True)) == count

@@ -9,9 +9,9 @@ import pytest
 import engine
 from engine.drawing.writers import svg
 from engine.play.position import perft
-from tests import paths
+from tests import cases
 from tests.cases import columns, pairs, some
-from tests.reference.texts import IllegalMove, NotationFault
+from tests.reference import IllegalMove, NotationFault
 
 #: Take minutes to look at the largest numbers of perft.
 DEEP = bool(os.environ.get("TILEWRIGHT_DEEP"))
@@ -23,7 +23,7 @@ SLOW = {name: importlib.import_module(f"tests.reference.{name}") for name in eng
 
 def rows(name, sign="=>"):
     """Return the rows of a table of all games, with the games."""
-    return [(g, *row) for g in engine.names() for row in pairs(paths.DATA / g / name, sign)]
+    return [(g, *row) for g in engine.names() for row in pairs(cases.DATA / g / name, sign)]
 
 
 @pytest.mark.parametrize(("game", "text", "written"), rows("positions_valid.txt"))
@@ -54,7 +54,7 @@ NO_MOVES = [
     *(
         (game, known["position"], text, words)
         for game in engine.names()
-        for known in [tomllib.loads((paths.DATA / game / "no_moves.toml").read_text("utf-8"))]
+        for known in [tomllib.loads((cases.DATA / game / "no_moves.toml").read_text("utf-8"))]
         for text, words in known["texts"].items()
     ),
     ("abstrakto", "- - b 555/555", "d" + "4" * 5000, "-- for a pass"),
@@ -83,7 +83,7 @@ def test_perft(game, text, counts):
 
 def table(name):
     """Return the rows of tables in columns, with the games that have such a table."""
-    files = {game: paths.DATA / game / name for game in engine.names()}
+    files = {game: cases.DATA / game / name for game in engine.names()}
     return [(g, *row) for g, file in files.items() if file.exists() for row in columns(file)]
 
 

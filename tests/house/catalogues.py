@@ -20,7 +20,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from tests.paths import ROOT
+from tests.cases import ROOT
 
 #: The functions that say messages, with the arguments that are texts.
 KEYWORDS = {"say": None, "counted": (2, 3)}

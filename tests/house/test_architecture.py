@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cases import some
-from tests.paths import ROOT
+from tests.cases import ROOT, some
 
 #: Storeys from the bottom; a module may import from storeys below its own, and its own.
 STOREYS = (

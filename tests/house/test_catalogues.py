@@ -5,8 +5,8 @@ import re
 import pytest
 
 from engine.messages import PLACE
+from tests.cases import ROOT
 from tests.house import catalogues
-from tests.paths import ROOT
 
 FILES = [
     package / "languages" / f"{code}.po"

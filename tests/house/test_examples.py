@@ -12,7 +12,7 @@ import pytest
 
 import engine
 import generator
-from tests.paths import ROOT
+from tests.cases import ROOT
 
 GUIDE = (ROOT / "docs" / "python.md").read_text("utf-8")
 PUBLIC = ("engine", "engine.figure", "engine.record", "engine.verify", "generator", "tilewright")

@@ -11,7 +11,7 @@ import pytest
 
 import engine
 from generator.cli import BAD_INPUT, OK
-from tests.paths import ROOT
+from tests.cases import ROOT
 from tests.uses import Commands, wrong
 
 NAME, MODEL = "meteya", "atreya"

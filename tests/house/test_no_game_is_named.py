@@ -6,9 +6,8 @@ from functools import cache
 import pytest
 
 import engine
-from tests.cases import some
+from tests.cases import ROOT, some
 from tests.house import typed_games
-from tests.paths import ROOT
 
 ROOMS = ("engine", "generator", "tilewright", "templates")
 #: What is text; of the rest, compiled modules and colour profiles, nobody reads the words.

@@ -4,7 +4,7 @@
 """
 
 import engine
-from tests.paths import ROOT
+from tests.cases import ROOT
 
 STUB = ROOT / "engine" / "games" / "__init__.pyi"
 

@@ -8,7 +8,7 @@ from engine import record
 from generator import cli
 from generator.illustrating import rulebook
 from generator.replaying import page
-from tests.paths import ROOT
+from tests.cases import ROOT
 
 SPEC = """
 game = "atreya"

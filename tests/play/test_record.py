@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 import engine
 from engine import record
 from engine.record import Record, Spot
-from tests import paths
+from tests import cases
 from tests.cases import columns
 
-DATA = paths.DATA / "atreya"
+DATA = cases.DATA / "atreya"
 GAMES = sorted(DATA.glob("*-game.txt")) + sorted(DATA.glob("*-ending.txt"))
 
 TWO = """\
@@ -82,7 +82,7 @@ def test_several_records():
             record.loads(source)
 
 
-@pytest.mark.parametrize("row", columns(paths.DATA / "records_refused.txt"), ids=str)
+@pytest.mark.parametrize("row", columns(cases.DATA / "records_refused.txt"), ids=str)
 def test_refused(row):
     text, place, *words = row
     line, column = map(int, place.split(":"))

@@ -1,18 +1,77 @@
-"""What a page is answered: the picture, what may be picked, what came of it; records and sheets."""
+"""What a page is answered: the picture, what may be picked, what came of it; records and sheets.
+
+A hostile question has an error of one line for an answer. Picks lead to the legal moves, to every one of
+them and to no other; TILEWRIGHT_DEEP=1 walks ten thousand times in every game.
+"""
+
+from __future__ import annotations
 
 import json
+import os
 import shlex
 from base64 import b64decode
+from random import Random
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import settings as tries
+from hypothesis import strategies as st
 
 import engine
 from engine.drawing import theme as themes
+from engine.play.position import Position
 from generator import cli
 from generator.playing import answer
 from tests import records
-from tests.cases import some
-from tests.playing.games import GAMES, asked, names, played
+from tests.cases import DATA, columns, some
+
+#: Games with their settings; boards are small where all may be.
+GAMES: tuple[tuple[str, dict[str, str]], ...] = (
+    ("aathenuo", {"players": "2", "seed": "7"}),
+    ("aathenuo", {"hands": "r2r3r4y4/b1b2b3y1"}),
+    ("abstrakto", {}),
+    ("abstrakto", {"seed": "5"}),
+    *(("astralis", {"side": "4", "variant": v}) for v in ("standard", "simplified", "dice")),
+    ("astralis", {"side": "4", "variant": "beeline"}),
+    ("astralis", {"side": "3", "variant": "dispersed-go"}),
+    ("atreya", {"mode": "max", "players": "rgb"}),
+    ("atreya", {"mode": "sum"}),
+    ("atreya", {"mode": "dom", "players": "gb"}),
+)
+
+#: A turn of free rearranging that is not found in so many picks is given up.
+_PICKS = 8
+
+
+def asked(game: str, settings: dict[str, str], **more: Any) -> dict[str, Any]:
+    """Return a question about a game."""
+    return {"game": game, "settings": [list(pair) for pair in settings.items()], **more}
+
+
+def names(shown: dict[str, Any]) -> list[str]:
+    """Return what an answer lets one pick."""
+    return [one["at"] for one in shown["places"]] + [
+        one["at"] for one in shown["pieces"] if one["enabled"]
+    ]
+
+
+def played(game: str, settings: dict[str, str], seed: int, moves: int) -> dict[str, Any]:
+    """Return the answer after a game of picks by chance, so many moves long at most."""
+    rng = Random(seed)
+    shown = answer(asked(game, settings))
+    while not shown["over"] and len(shown["moves"]) < moves:
+        picks, typed = shown["picks"], ""
+        if shown["move"] and (not names(shown) or rng.random() < 0.7):
+            typed = shown["move"]
+        elif len(picks) >= _PICKS:
+            picks = ["draw"]
+        else:
+            picks = [*picks, rng.choice(names(shown))]
+        shown = answer(asked(game, settings, moves=shown["moves"], picks=picks, typed=typed))
+        assert "error" not in shown, shown
+    return shown
+
 
 #: Clicks from the start, with the moves they make, what is said and what is asked next.
 CLICKS = [
@@ -255,3 +314,99 @@ def test_the_command_makes_the_same(kit, tmp_path, monkeypatch, capsys):
     assert [note in capsys.readouterr().err for note in shown["notes"][:1]] == [True]
     named = [part["name"] for part in shown["components"]]
     assert set(kit.get("only", ())) <= set(named)
+
+
+@pytest.mark.parametrize(("question", "error"), columns(DATA / "questions_refused.txt"))
+def test_what_is_wrong_is_told_in_a_line(question, error):
+    told = answer(json.loads(question, strict=False))
+    assert set(told) == {"error"}
+    assert told["error"].startswith(error)
+    assert "\n" not in told["error"]
+    assert len(told["error"]) <= 500
+
+
+WORDS = st.sampled_from(
+    ["", "d4", "a2", "draw", "hand", "--", "0,0", "1:r2", "r:brgbbg@-1,0", "é\u202e\x00", "9" * 30]
+)
+ANY = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | WORDS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner, max_size=3),
+    max_leaves=6,
+)
+ASKED = st.fixed_dictionaries(
+    {"game": st.sampled_from(["astralis", "abstrakto", "atreya", "aathenuo"])},
+    optional={
+        "ask": st.sampled_from(["position", "ghost", "record", "load", "how"]) | ANY,
+        "settings": st.just([["seed", "1"]]) | st.just([]) | ANY,
+        "moves": st.lists(WORDS, max_size=3) | ANY,
+        "picks": st.lists(WORDS, max_size=4) | ANY,
+        **dict.fromkeys(("typed", "theme", "viewer", "text"), WORDS | ANY),
+        **dict.fromkeys(("pdf",), ANY),
+    },
+)
+
+
+@tries(max_examples=80)
+@given(ASKED)
+def test_any_question_has_an_answer(question):
+    told = answer(question)
+    json.dumps(told)
+    assert "\n" not in told.get("error", "")
+
+
+#: Walks of a game, shared by its settings.
+WALKS = 10_000 if os.environ.get("TILEWRIGHT_DEEP") == "1" else 60
+
+
+def start(game, settings):
+    return engine.game(game).begin(settings)
+
+
+def walk(position: Position, rng: Random) -> str | None:
+    """Return the move that picks by chance make, None where they make none in a while."""
+    picked: tuple[str, ...] = ()
+    made = position.draft(picked)
+    while len(picked) < 10:
+        if made.move and (not made.choices or rng.random() < 0.5):
+            return made.move
+        assert made.choices, (str(position), picked)
+        picked = (*picked, rng.choice(made.choices))
+        made = position.draft(picked)
+    return None
+
+
+@pytest.mark.parametrize(("game", "settings"), GAMES)
+def test_picks_by_chance_make_legal_moves(game, settings):
+    rng, position = Random(3), start(game, settings)
+    moves = set()
+    for _ in range(WALKS // [name for name, _ in GAMES].count(game) + 1):
+        move = walk(position, rng) or "draw"
+        turn = position.take_turn(move, rng=rng)
+        position = turn.after
+        moves.add(turn.written)
+        if position.is_over or rng.random() < 0.02:
+            position = start(game, settings)
+    assert len(moves) > 1
+
+
+def ends(position: Position, picked: tuple[str, ...] = ()) -> set[str]:
+    """Return all moves that picks beginning like these can make."""
+    made = position.draft(picked)
+    further = (ends(position, (*picked, name)) for name in made.choices)
+    return set().union({made.move} - {None}, *further)
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("abstrakto", "d4 f6e b 455/545"),
+        ("astralis", "4/5/6/7/6/5/4 y standard"),
+        ("astralis", "1c2/5/6/7/6/1yY2/4 c standard"),
+        ("astralis", "1c2/5/6/7/6/1yY2/4 y beeline"),
+        ("astralis", "1Y2/5/3C2/7/6/5/4 c dispersed-go"),
+        ("astralis", "3/4/5/4/1y1 c dice"),
+    ],
+)
+def test_picks_lead_to_every_legal_move_and_no_other(game, text):
+    position = engine.game(game).parse(text)
+    assert ends(position) == {str(move) for move in position.legal_moves()}

@@ -11,7 +11,7 @@ import pytest
 
 import engine
 from generator.playing import answer
-from tests.browser import watched
+from tests.programs import watched
 from tests.records import named
 from tests.records import of as record_of
 

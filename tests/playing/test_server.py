@@ -13,7 +13,7 @@ import pytest
 
 from generator import cli
 from generator.playing.server import Server
-from tests.paths import ROOT
+from tests.cases import ROOT
 from tests.programs import program
 
 START = {"game": "astralis", "settings": [["side", "5"]]}

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from generator.cli import BAD_INPUT, NOT_IN_ORDER, OK
-from tests.cases import some
-from tests.paths import ROOT
+from tests.cases import ROOT, some
 from tests.uses import Commands, wrong
 
 HOME = Path(__file__).parent / "tilewright-hex"

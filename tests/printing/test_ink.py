@@ -5,7 +5,7 @@ import os
 import pytest
 
 from engine.errors import OptionError
-from tests.printing import cutting, ink, random_kits
+from tests.printing import cutting, ink, kits
 from tests.printing.kits import printed
 
 DEEP = os.environ.get("TILEWRIGHT_DEEP") == "1"
@@ -59,7 +59,7 @@ def test_ink_lies_where_it_belongs_and_pieces_can_be_cut(name):
     game, part, options = KITS[name]
     made = kit(game, part, **options)
     assert part != SMALL or any(component.shared for component in made.components)
-    assert random_kits.faults(made) == []
+    assert kits.faults(made) == []
 
 
 #: How many kits of random options each test looks at.
@@ -71,11 +71,11 @@ def test_kits_of_random_options(first):
     tried = 0
     for seed in range(first, first + SHARE):
         try:
-            made = random_kits.kit_of(seed)
+            made = kits.kit_of(seed)
         except OptionError:
             continue
         tried += 1
-        assert random_kits.faults(made) == [], random_kits.options_of(seed)
+        assert kits.faults(made) == [], kits.options_of(seed)
     assert tried or SHARE == 1
 
 

@@ -21,8 +21,7 @@ from engine.drawing.writers import pdf, press
 from engine.errors import OptionError
 from generator import cli
 from generator.printing import output
-from tests.cases import some
-from tests.paths import ROOT
+from tests.cases import ROOT, some
 from tests.printing.kits import printed
 from tests.programs import program
 

@@ -9,8 +9,7 @@ import pytest
 import engine
 from generator import cli
 from tests.cases import some
-from tests.printing.kits import printed, run
-from tests.sister_parts import with_stars_apart
+from tests.printing.kits import printed, run, with_stars_apart
 
 TITLES = "contested tiles, planet stones, ships, fold-up ships, score card"
 

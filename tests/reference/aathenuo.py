@@ -14,7 +14,7 @@ from functools import cache
 from itertools import combinations, pairwise, permutations, product
 from typing import NamedTuple
 
-from tests.reference.texts import IllegalMove, NotationFault, PositionFault
+from tests.reference import IllegalMove, NotationFault, PositionFault
 
 Cell = tuple[int, int]  # column to the right, row downwards
 Table = dict[Cell, str]

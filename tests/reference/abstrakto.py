@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from tests.reference.texts import IllegalMove, NotationFault, PositionFault
+from tests.reference import IllegalMove, NotationFault, PositionFault
 
 Quarter = tuple[int, int]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
-from tests.reference.texts import IllegalMove, NotationFault, PositionFault
+from tests.reference import IllegalMove, NotationFault, PositionFault
 
 Cell = tuple[int, int]
 

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from tests.reference.texts import IllegalMove, NotationFault, PositionFault
+from tests.reference import IllegalMove, NotationFault, PositionFault
 
 Cell = tuple[int, int]
 #: An area of a tile: its cell, and 0 for the centre piece or 1-6 for the half-piece towards

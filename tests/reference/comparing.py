@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 import engine
-from tests.reference.texts import IllegalMove, NotationFault, PositionFault
+from tests.reference import IllegalMove, NotationFault, PositionFault
 
 #: Rules whose breach is judged the same way whatever the order of questions.
 JUDGED = {"4.2", "4.3", "4.4", "4.5"}

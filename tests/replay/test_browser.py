@@ -11,7 +11,7 @@ from engine import figure
 from engine.drawing.writers import svg
 from engine.record import Record
 from generator.replaying import page as replay
-from tests.browser import watched
+from tests.programs import watched
 from tests.records import named, of
 
 

@@ -13,8 +13,7 @@ import pytest
 
 import engine
 import generator
-from tests.cases import some
-from tests.paths import ROOT
+from tests.cases import ROOT, some
 
 STUDY = {"settings": {"side": "3"}, "games": 1000, "duels": 4, "seed": 5}
 

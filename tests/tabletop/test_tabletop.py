@@ -25,8 +25,7 @@ from engine.geometry.plane import Point
 from generator import cli
 from generator.printing import template
 from generator.tabletops import stock
-from tests.cases import some
-from tests.paths import ROOT
+from tests.cases import ROOT, some
 
 GAMES = engine.names()
 

@@ -10,7 +10,7 @@ from engine.games.aathenuo.hint import find_until
 from engine.games.aathenuo.solver.model import WorkClock
 from engine.games.aathenuo.table import Table, faults
 from engine.games.aathenuo.tiles import whole_set
-from tests import hint_positions, paths
+from tests import cases, hint_positions
 from tests.cases import pairs
 from tests.hint_positions import played_table
 from tests.reference import aathenuo as slow
@@ -18,7 +18,7 @@ from tests.reference import aathenuo as slow
 pytest.importorskip("ortools")
 
 AATHENUO = engine.game("aathenuo")
-DATA = paths.DATA / "aathenuo"
+DATA = cases.DATA / "aathenuo"
 
 
 def rows(name):
