@@ -311,6 +311,16 @@ def test_a_sheet_of_which_the_only_piece_is_cut_out_is_one_fault(tmp_path):
     assert fault["message"].startswith("score card: none of 1 are there")
 
 
+def test_racks_of_which_two_have_the_numbers_of_others_are_not_in_order(tmp_path):
+    (path,) = printed("aathenuo", "racks", tile_size=22.0).files(tmp_path)
+    first, writer = PdfReader(path).pages[0], PdfWriter()
+    writer.add_page(first)
+    writer.add_page(first)
+    writer.write(path)
+    (fault,) = verify("aathenuo", path, "--only", "racks").faults
+    assert fault["message"].endswith("it shows what another one shows")
+
+
 def test_a_page_in_another_theme_is_foreign(tmp_path):
     files = []
     for theme in ("dark", "classic"):
