@@ -72,7 +72,12 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         colours, tried = f"theme {look.theme.name}" + " in ink" * look.in_ink, [look]
         kept = _matches(album, candidates)
         differences, conversion = compare.compared(pages, [*_ways(kept, look)])
-        pieces = tuple(map(_piece, kept, _each_once(kept, differences, hints.copies)))
+        again = dict(_again(kept, differences, look, hints.copies))
+        as_others, _ = compare.compared(pages, [*again.values()], conversion)
+        if all(one.points for one in as_others):  # small numbers may not be told apart
+            for k in again:
+                differences[k] = differences[k]._replace(flaws=(_AGAIN,))
+        pieces = tuple(map(_piece, kept, differences))
         if hints.theme is not None and look.theme != theme.load(hints.theme):
             words = misnamed(f"theme {look.theme.name}", f"theme {theme.load(hints.theme).name}")
             troubles.append(Trouble("foreign", words, kept[0].candidate.page if kept else 0))
@@ -204,18 +209,20 @@ def _ways_of(match: Match, number: int, look: Look) -> Iterator[Way]:
                 yield Way(match.candidate.page, items, lying, corners, lines, look.in_ink)
 
 
-def _each_once(
-    kept: Sequence[Match], found: Sequence[Difference], copies: int
-) -> Iterator[Difference]:
-    """Yield how pieces differ; one of a whole set that shows again what another of its kind shows has a flaw."""
-    counts, shown = Counter(match.face for match in kept), Counter[tuple[Face, Drawn]]()
-    for match, difference in zip(kept, found, strict=True):
-        face, key = match.face, (match.face, difference.items)
-        shown[key] += 1
-        is_own = len({face.part.draw(piece, face.stance) for piece in face.pieces}) > 1
-        is_again = shown[key] > copies and counts[face] == copies * len(face.pieces)
-        flaws = (_AGAIN,) if is_own and is_again and not difference.flaws else difference.flaws
-        yield difference._replace(flaws=flaws)
+def _again(
+    kept: Sequence[Match], found: Sequence[Difference], look: Look, copies: int
+) -> Iterator[tuple[int, Iterator[Way]]]:
+    """Yield pieces of whole sets that show what others show, and how they look as those that none shows."""
+    counts = Counter(match.face for match in kept)
+    shown = Counter((match.face, one.items) for match, one in zip(kept, found, strict=True))
+    for k, (match, difference) in enumerate(zip(kept, found, strict=True)):
+        face = match.face
+        drawn = {face.part.draw(piece, face.stance) for piece in face.pieces}
+        lacking = [items for items in drawn if (face, items) not in shown]
+        is_whole = len(drawn) > 1 and counts[face] == copies * len(face.pieces)
+        if is_whole and lacking and shown[face, difference.items] > copies:
+            way = next(_ways_of(match, 0, look))
+            yield k, (way._replace(items=items) for items in lacking)
 
 
 def _piece(match: Match, difference: Difference) -> Found:

@@ -126,7 +126,6 @@ def _hexagons(number: int, page: Page, hints: Hints) -> list[_Hexagon]:
     drawn = [_cut(group, hints.tile_size) for group in groups if group[0].kind == "hexagon"]
     hexagons = (*outlines.joined(page, drawn), *drawn)
     every = [_Hexagon(number, one, *_areas(page, one)) for one in hexagons]
-    # The areas of a tile never show one colour.
     own = [one for one in every if np.ptp(one.levels, axis=0).max() >= _EVEN]
     centres = np.array([complex(*one.outline.centre) for one in own])
     widths = np.array([one.outline.width for one in own])
