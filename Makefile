@@ -30,9 +30,8 @@ setup: ## Set up the environment in .venv, and system packages where it can
 	@$(BIN)/python .ci/installation.py $(EXTRAS) 2>/dev/null | cmp -s - $(STAMP) || $(MAKE) --no-print-directory install GOALS="$(MAKECMDGOALS)"
 	@$(BIN)/python -m compileall -q engine generator tilewright >/dev/null 2>&1 || true
 
-# What is there already needs no network; uv, which pip fetches where there is none, is several times
-# as fast as pip, which does without it. Libraries are compiled when they are imported: most of their
-# modules never are.
+# What is there already needs no network. uv is several times as fast as pip, so pip fetches it if it is
+# missing; if uv fails, pip does the work. Libraries are compiled when they are imported: most never are.
 install:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "tilewright needs Python 3.11 or later; found $$($(PYTHON) --version). Try: make PYTHON=python3.12 $(GOALS)"; exit 1; }
 	@$(BIN)/python -m pip install --quiet --no-compile --no-index --no-build-isolation --editable '.[$(EXTRAS)]' 2>/dev/null \

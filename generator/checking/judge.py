@@ -14,7 +14,7 @@ from engine.errors import NotationError
 from engine.geometry.plane import ORIGIN, Point, number
 from engine.verify import Naming
 from engine.words import count, listed, plural
-from generator.checking import whole_pages
+from generator.checking import grouped, usual, whole_pages
 from generator.checking.faults import (
     BACK_TOLERANCE,
     FEW,
@@ -31,7 +31,6 @@ from generator.checking.faults import (
     subject_of,
     titled,
 )
-from generator.checking.grouping import grouped, usual
 from generator.checking.inventory import Inventory
 from generator.checking.pairing import KitPart, components, is_marked
 from generator.checking.readback import SheetSet

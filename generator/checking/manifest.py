@@ -13,8 +13,8 @@ import engine
 from engine.errors import GameError
 from engine.settings import Settings
 from engine.words import listed, plural
+from generator.checking import grouped
 from generator.checking.faults import Fault, subject_of
-from generator.checking.grouping import grouped
 from generator.printing import template
 from generator.printing.template import PrintSettings, Template, printing_values
 

@@ -12,9 +12,8 @@ from engine.drawing.parts import kind_of
 from engine.geometry.plane import ORIGIN, Point, Transform
 from engine.verify import Naming
 from engine.words import with_article
-from generator.checking import whole_pages
+from generator.checking import grouped, whole_pages
 from generator.checking.faults import BACK_TOLERANCE, Counted, Fault, Wanted, at
-from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Page
 from generator.checking.readback import SheetSet
 from generator.checking.recognise.results import UNREAD, CountedKind, Found

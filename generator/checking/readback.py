@@ -12,9 +12,8 @@ import engine
 from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
-from generator.checking import whole_pages
+from generator.checking import grouped, usual, whole_pages
 from generator.checking.faults import Unread
-from generator.checking.grouping import grouped, usual
 from generator.checking.pages import files
 from generator.checking.pages.files import Source
 from generator.checking.pages.paint import Page
@@ -153,7 +152,7 @@ class SortedPages:
             own = [piece for piece in reading.pieces if piece.page == place]
             troubles = sum(trouble.page == place for trouble in reading.troubles)
             boards = int(place in reading.board_pages)
-            clear = sum(piece.is_clear for piece in own) + boards
+            clear = boards + sum(not one.flaws for one in own if one.kind or one.side == "back")
             claim = _Claim(clear, len(own) + boards + troubles, game)
             self._claims[k] = max(self._claims[k], claim, key=lambda one: (one.clear, one.all))
 

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, NamedTuple
 
 from engine.words import count, visible
 from generator import answers
+from generator.checking import grouped
 from generator.checking.faults import FEW, KINDS, Counted, Fault, Outcome, amiss
-from generator.checking.grouping import grouped
 from generator.files import INPUT
 
 #: GitHub shows so many annotations of a step.

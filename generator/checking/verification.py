@@ -15,7 +15,7 @@ from engine.drawing import theme
 from engine.errors import GameError, OptionError
 from engine.words import count, listed, shortened
 from generator import files
-from generator.checking import inventory, judge, manifest, readback, whole_pages
+from generator.checking import grouped, inventory, judge, manifest, readback, whole_pages
 from generator.checking.faults import (
     Fault,
     Outcome,
@@ -25,7 +25,6 @@ from generator.checking.faults import (
     in_order,
     subject_of,
 )
-from generator.checking.grouping import grouped
 from generator.checking.inventory import Inventory
 from generator.checking.manifest import CALLED, Listed, Manifest
 from generator.checking.pages.files import Source, kind_of

@@ -12,8 +12,8 @@ from statistics import median
 from typing import NamedTuple
 
 from engine.geometry.plane import Box, Point, number
+from generator.checking import grouped, usual
 from generator.checking.faults import ROUNDING, SIZE_TOLERANCE, Fault, at, on_pages
-from generator.checking.grouping import grouped, usual
 from generator.checking.pages.paint import Page
 from generator.printing import paper
 from generator.printing.rulers import lengths_by_strokes

@@ -318,7 +318,7 @@ def test_racks_of_which_two_have_the_numbers_of_others_are_not_in_order(tmp_path
     writer.add_page(first)
     writer.write(path)
     (fault,) = verify("aathenuo", path, "--only", "racks").faults
-    assert fault["message"].endswith("it shows what another one shows")
+    assert fault["message"].endswith("it repeats another one")
 
 
 def test_a_page_in_another_theme_is_foreign(tmp_path):

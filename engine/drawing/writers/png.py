@@ -32,15 +32,16 @@ def drawn(picture: scene.Scene, dpi: float) -> Image.Image:
 
 
 def all_drawn(pictures: Sequence[tuple[scene.Scene, float]]) -> Iterator[Image.Image]:
-    """Yield scenes as images, each at its own dpi: many are drawn faster together."""
+    """Yield scenes as images, each at its own dpi. Many are drawn faster together."""
     import pypdfium2
 
     from engine.drawing.writers import pdf
 
-    pages = [pdf.Page(picture) for picture, dpi in pictures if _pixels(picture, dpi)]
-    with pypdfium2.PdfDocument(pdf.write(pages, pdf.Document())) as document:
-        for page, (picture, dpi) in zip(document, pictures, strict=True):
-            yield _image(page, picture, dpi)
+    sizes = [_pixels(picture, dpi) for picture, dpi in pictures]
+    data = pdf.write([pdf.Page(picture) for picture, _ in pictures], pdf.Document())
+    with pypdfium2.PdfDocument(data) as document:
+        for page, (picture, dpi), size in zip(document, pictures, sizes, strict=True):
+            yield _image(page, picture, dpi, size)
 
 
 def _pixels(picture: scene.Scene, dpi: float) -> tuple[int, int]:
@@ -54,10 +55,10 @@ def _pixels(picture: scene.Scene, dpi: float) -> tuple[int, int]:
     return width, height
 
 
-def _image(page: PdfPage, picture: scene.Scene, dpi: float) -> Image.Image:
+def _image(page: PdfPage, picture: scene.Scene, dpi: float, size: tuple[int, int]) -> Image.Image:
     from PIL import Image
 
-    width, height = _pixels(picture, dpi)
+    width, height = size
     # PDFium draws no line thinner than a pixel; at 300 dpi no line of ours is.
     finer = min(math.ceil(300.0 / dpi), 4)
     if width * height * finer**2 > MOST_PIXELS:

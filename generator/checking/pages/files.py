@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.errors import GameError
 from engine.geometry.plane import Box, Transform, bounds
-from generator.checking.grouping import grouped
+from generator.checking import grouped
 from generator.checking.pages import svg
 from generator.checking.pages.paint import Mark, Page, Picture, Scale, Shape
 

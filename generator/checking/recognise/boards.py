@@ -16,8 +16,8 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.settings import Settings
 from engine.words import count
+from generator.checking import usual
 from generator.checking.faults import SIZE_TOLERANCE
-from generator.checking.grouping import usual
 from generator.checking.pages.paint import Mark, Page
 from generator.checking.recognise import looks, outlines
 from generator.checking.recognise.compare import Way

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 from engine.drawing import scene
 from engine.drawing.writers import pdf, press
 from engine.geometry.plane import Point, Transform, bounds
-from generator.checking.grouping import grouped
+from generator.checking import grouped
 from generator.checking.pages import files, pdfium
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import models
@@ -102,8 +102,7 @@ def compared(
             best[k] = min(best.get(k, own), own, key=lambda one: one[1].points)
         tried = [k for k in overlays if best[k][1].points]
     # A difference on a page that is not fine yet is looked at once more.
-    doubtful = {k: way for k, (way, difference) in best.items() if difference.points}
-    ways = {k: way for k, way in doubtful.items() if not pages[way.page].is_fine}
+    ways = {k: way for k, (way, one) in best.items() if one.points and not pages[way.page].is_fine}
     files.refine(pages[way.page] for way in ways.values())
     overlays = dict(_overlays(pages, ways, per_mm))
     conversion = conversion or NOTHING

@@ -16,8 +16,7 @@ from engine.errors import GameError
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.settings import Settings
-from generator.checking import whole_pages
-from generator.checking.grouping import usual
+from generator.checking import usual, whole_pages
 from generator.checking.pages import files
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import models

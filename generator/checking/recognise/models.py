@@ -18,7 +18,7 @@ from engine.drawing.parts import Cutout, Piece, Pieces, Stance, title_of
 from engine.drawing.theme import Theme
 from engine.drawing.writers import pdf, press
 from engine.geometry.plane import Box, Point, Transform
-from generator.checking.grouping import grouped
+from generator.checking import grouped
 from generator.checking.pages import pdfium
 from generator.checking.pages.paint import Page
 from generator.checking.recognise.outlines import ONE_LENGTH, Candidate, Outline

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from engine.geometry.hexgrid import SQRT3
 from engine.geometry.plane import Box, Point, Transform, bounds, signed_area
+from generator.checking import grouped
 from generator.checking.faults import BACK_TOLERANCE, SIZE_TOLERANCE
-from generator.checking.grouping import grouped
 from generator.checking.pages.paint import Mark, Page, Shape
 from generator.checking.recognise.results import Found
 
@@ -133,7 +133,8 @@ def _places(page: Page) -> list[tuple[Outline, ...]]:
             group = []
             groups.append(group)
             known.setdefault((kind, column, row), []).append(group)
-        if len(group) < _MOST_OUTLINES and not any(_is_one(outline, other) for other in group):
+        off = [(one.width - outline.width, one.height - outline.height) for one in group]
+        if len(group) < _MOST_OUTLINES and all(max(map(abs, two)) >= _ONE_PLACE for two in off):
             group.append(outline)
     largest_first = (sorted(group, key=lambda one: -one.width) for group in groups)
     return [tuple(_framed(one, group[0]) for one in group) for group in largest_first]
@@ -278,10 +279,6 @@ def _disc(points: Sequence[Point]) -> Outline | None:
     uneven = [abs(math.hypot((u - x) / across, (v - y) / down) - 1) for u, v in points]
     is_round = max(*uneven, abs(across - down) / max(across, down)) <= ONE_LENGTH
     return Outline("disc", box.centre, box.width, box.height) if is_round else None
-
-
-def _is_one(a: Outline, b: Outline) -> bool:
-    return abs(a.width - b.width) < _ONE_PLACE and abs(a.height - b.height) < _ONE_PLACE
 
 
 # ----------------------------------------------------------------------------- lines to cut along

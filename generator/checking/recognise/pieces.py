@@ -14,30 +14,20 @@ from engine.geometry.plane import ORIGIN, Transform, bounds
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.settings import Settings
-from generator.checking import whole_pages
-from generator.checking.grouping import grouped, usual
+from generator.checking import grouped, usual, whole_pages
 from generator.checking.pages import files
 from generator.checking.pages.paint import Page
-from generator.checking.recognise import boards, compare, looks, models, outlines
+from generator.checking.recognise import boards, compare, looks, models, outlines, results
 from generator.checking.recognise.boards import Boards
 from generator.checking.recognise.compare import Conversion, Difference, Way
 from generator.checking.recognise.looks import Look
 from generator.checking.recognise.models import Drawn, Face, Match, Pictures
 from generator.checking.recognise.outlines import Candidate
-from generator.checking.recognise.results import (
-    Flaw,
-    Found,
-    Hints,
-    Reading,
-    Trouble,
-    kinds_of,
-    misnamed,
-)
+from generator.checking.recognise.results import Found, Hints, Reading, Trouble, kinds_of, misnamed
 from generator.printing import template
 
 #: Outlines of one component have one size, within this share.
 _ONE_SIZE = 0.3
-_AGAIN = Flaw("unclear", "it shows what another one shows")
 
 
 def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
@@ -75,8 +65,9 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         again = dict(_again(kept, differences, look, hints.copies))
         as_others, _ = compare.compared(pages, [*again.values()], conversion)
         if all(one.points for one in as_others):  # small numbers may not be told apart
+            flaw = results.Flaw("unclear", "it repeats another one")
             for k in again:
-                differences[k] = differences[k]._replace(flaws=(_AGAIN,))
+                differences[k] = differences[k]._replace(flaws=(flaw,))
         pieces = tuple(map(_piece, kept, differences))
         if hints.theme is not None and look.theme != theme.load(hints.theme):
             words = misnamed(f"theme {look.theme.name}", f"theme {theme.load(hints.theme).name}")
@@ -212,17 +203,16 @@ def _ways_of(match: Match, number: int, look: Look) -> Iterator[Way]:
 def _again(
     kept: Sequence[Match], found: Sequence[Difference], look: Look, copies: int
 ) -> Iterator[tuple[int, Iterator[Way]]]:
-    """Yield pieces of whole sets that show what others show, and how they look as those that none shows."""
-    counts = Counter(match.face for match in kept)
-    shown = Counter((match.face, one.items) for match, one in zip(kept, found, strict=True))
-    for k, (match, difference) in enumerate(zip(kept, found, strict=True)):
-        face = match.face
-        drawn = {face.part.draw(piece, face.stance) for piece in face.pieces}
-        lacking = [items for items in drawn if (face, items) not in shown]
-        is_whole = len(drawn) > 1 and counts[face] == copies * len(face.pieces)
-        if is_whole and lacking and shown[face, difference.items] > copies:
-            way = next(_ways_of(match, 0, look))
-            yield k, (way._replace(items=items) for items in lacking)
+    """Yield the pieces of whole sets that repeat others, each drawn as those of its kind that are missing."""
+    for face, own in grouped(range(len(kept)), lambda k: kept[k].face).items():
+        drawn = dict.fromkeys(face.part.draw(piece, face.stance) for piece in face.pieces)
+        repeats = Counter(found[k].items for k in own)
+        missing = [items for items in drawn if items not in repeats]
+        if len(drawn) > 1 and len(own) == copies * len(face.pieces) and missing:
+            for k in own:
+                if repeats[found[k].items] > copies:
+                    way = next(_ways_of(kept[k], 0, look))
+                    yield k, iter([way._replace(items=items) for items in missing])
 
 
 def _piece(match: Match, difference: Difference) -> Found:

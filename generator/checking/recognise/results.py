@@ -12,7 +12,7 @@ from engine.geometry.plane import Box, Point, bounds
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.verify import Naming
-from generator.checking.grouping import grouped
+from generator.checking import grouped
 
 
 @dataclass(frozen=True)
@@ -80,11 +80,6 @@ class Found(NamedTuple):
     def box(self) -> Box:
         """The box around the cut line."""
         return bounds(self.outline)
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether its kind is known, and nothing is wrong with it."""
-        return bool(self.kind or self.side == "back") and not self.flaws
 
     @property
     def size(self) -> float:

@@ -28,8 +28,7 @@ from engine.geometry.seven_areas import AREAS, CENTRE, area_at, middle
 from engine.play.game import Game
 from engine.play.position import Position
 from engine.words import listed
-from generator.checking import whole_pages
-from generator.checking.grouping import usual
+from generator.checking import usual, whole_pages
 from generator.checking.pages import files, pdfium
 from generator.checking.pages.paint import Page, Picture
 from generator.checking.recognise import compare, models, outlines
@@ -126,6 +125,7 @@ def _hexagons(number: int, page: Page, hints: Hints) -> list[_Hexagon]:
     drawn = [_cut(group, hints.tile_size) for group in groups if group[0].kind == "hexagon"]
     hexagons = (*outlines.joined(page, drawn), *drawn)
     every = [_Hexagon(number, one, *_areas(page, one)) for one in hexagons]
+    # The areas of a tile never show one colour.
     own = [one for one in every if np.ptp(one.levels, axis=0).max() >= _EVEN]
     centres = np.array([complex(*one.outline.centre) for one in own])
     widths = np.array([one.outline.width for one in own])
