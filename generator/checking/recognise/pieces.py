@@ -15,7 +15,7 @@ from engine.play.game import Game
 from engine.play.position import Position
 from engine.settings import Settings
 from generator.checking import grouped, usual, whole_pages
-from generator.checking.pages import files
+from generator.checking.pages import files, pdfium
 from generator.checking.pages.paint import Page
 from generator.checking.recognise import boards, compare, looks, models, outlines, results
 from generator.checking.recognise.boards import Boards
@@ -63,7 +63,7 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
         kept = _matches(album, candidates)
         differences, conversion = compare.compared(pages, [*_ways(kept, look)])
         again = dict(_again(kept, differences, look, hints.copies))
-        as_others, _ = compare.compared(pages, [*again.values()], conversion)
+        as_others, _ = compare.compared(pages, [*again.values()], conversion, per_mm=pdfium.FINE)
         if all(one.points for one in as_others):  # small numbers may not be told apart
             flaw = results.Flaw("unclear", "it repeats another one")
             for k in again:
