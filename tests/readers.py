@@ -44,7 +44,8 @@ def forked_readers(tmp_path_factory):
                 stream.write_bytes(data)
             print(json.dumps(words[-1]), file=forks.stdin, flush=True)
             code = int(forks.stdout.readline())
-            return CompletedProcess(words, code, *(stream.read_bytes() for stream in streams[1:]))
+            options["stdout"].write(streams[1].read_bytes())
+            return CompletedProcess(words, code, stderr=streams[2].read_bytes())
 
         started = subprocess.run
         with pytest.MonkeyPatch.context() as patch:

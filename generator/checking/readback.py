@@ -91,10 +91,10 @@ class SortedPages:
         finders = {"fromlist": ["pieces", "seven_areas"]}
         imports = Thread(target=__import__, args=["generator.checking.recognise"], kwargs=finders)
         imports.start()
-        self._pages, unread = files.read(sources, print_scale)
+        self._hints = hints
+        self._pages, unread = files.read(sources, print_scale, self._prepare)
         imports.join()
         self.unread = [Unread(error, name) for name, error in unread.items()]
-        self._hints = hints
         #: Why pages are not sheets of the first game that refused them, None where no game did.
         self.refused: GameError | None = None
         self._claims = [_Claim()] * len(self._pages)
@@ -121,6 +121,16 @@ class SortedPages:
         #: The files that show nothing of any game.
         self.unknown = [name for name in by_file if name in empty - pictures - stated]
         self.sets = [one for name, own in sorted(by_game.items()) for one in self._sets(name, own)]
+
+    def _prepare(self, page: Page) -> None:
+        """Find what will be asked for of a page of the game that it states."""
+        from generator.checking.recognise import outlines, seven_areas
+
+        outlines.cells_of(page)
+        name = _stated_game(page)
+        if name and engine.game(name).recognised_by == "seven_areas":
+            seven_areas.hexagons_of(page, self._hints[name])
+        outlines.candidates(0, page, 0.0)
 
     def _likely_game(self, name: str, own: Sequence[int]) -> str:
         """Return the game that most pages of a file state, else the one in the file's name, else ""."""

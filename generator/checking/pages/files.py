@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import chain
 from pathlib import Path
+from subprocess import PIPE
+from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.errors import GameError
@@ -42,32 +45,34 @@ def kind_of(data: bytes) -> str:
     return "svg" if svg.is_svg(data) else "text"
 
 
-def read(sources: Sequence[Source], scale: Scale) -> tuple[list[Page], dict[str, GameError]]:
+def read(
+    sources: Sequence[Source], scale: Scale, prepare: Callable[[Page], object] = id
+) -> tuple[list[Page], dict[str, GameError]]:
     """Return the pages of PDF and SVG files, and why others cannot be read, by name.
 
-    The correction for a printer's ``scale`` is undone.
+    The correction for a printer's ``scale`` is undone. Each page is prepared while the next is drawn.
     """
     pages: list[Page] = []
     faults: dict[str, GameError] = {}
     while sources:
-        lines, end = _run([(source.data, []) for source in sources], scale)
         own: list[Page] = []
         shapes: list[Shape] = []
-        for listed in map(json.loads, lines):
-            name = sources[0].name
-            if "page" in listed:
-                shapes += map(Shape, listed["shapes"])
-                own.append(_page(sources[0], scale, listed, shapes))
-                continue
-            if listed["refused"]:
-                words, line, column = listed["refused"]
-                faults[name] = GameError(f"{name} {words}", line=line, column=column)
-            else:
-                pages += own
-            own, shapes, sources = [], [], sources[1:]
-        if sources:  # another child reads on after the one that ended this
-            name = sources[0].name
-            faults[name] = GameError(f"{name} cannot be read: {end}")
+        try:
+            for listed in _run([(*source, []) for source in sources], scale):
+                name = sources[0].name
+                if "page" in listed:
+                    shapes += map(Shape, listed["shapes"])
+                    own.append(_page(sources[0], scale, listed, shapes))
+                    prepare(own[-1])
+                    continue
+                if listed["refused"]:
+                    words, line, column = listed["refused"]
+                    faults[name] = GameError(f"{name} {words}", line=line, column=column)
+                else:
+                    pages += own
+                own, shapes, sources = [], [], sources[1:]
+        except GameError as error:  # another child reads on after the one that ended this
+            faults[sources[0].name] = error
             sources = sources[1:]
     return pages, faults
 
@@ -78,11 +83,10 @@ def refine(pages: Iterable[Page]) -> None:
     files = [*grouped(coarse, lambda page: page.source).values()]
     if not files:
         return
-    asked = [(own[0].file, [page.number for page in own]) for own in files]
-    lines, end = _run(asked, files[0][0].scale)
-    drawn = [*filter(None, (json.loads(line).get("picture") for line in lines))]
+    asked = [(own[0].source, own[0].file, [page.number for page in own]) for own in files]
+    drawn = [*filter(None, (one.get("picture") for one in _run(asked, files[0][0].scale)))]
     if len(drawn) < len(coarse):
-        raise GameError(f"{files[0][0].source} cannot be read: {end}")
+        raise GameError(f"{files[0][0].source} cannot be read: {_TOO_MUCH}")
     for page, picture in zip(chain.from_iterable(files), drawn, strict=True):
         page.picture, page.is_fine = Picture(*picture), True
 
@@ -123,34 +127,50 @@ _PROGRAM = (
 )
 
 
-def _run(files: Sequence[tuple[bytes, Sequence[int]]], scale: Scale) -> tuple[list[bytes], str]:
-    """Return the lines that :mod:`.pdfium` writes about files, and in words why it ended, if it ended too early.
+#: Why a child that broke off did so.
+_TOO_MUCH = "showing it takes more memory than there is for it, or breaks the reader"
 
-    A file with the numbers of some pages is asked for their finer pictures only.
+
+def _run(files: Sequence[tuple[str, bytes, Sequence[int]]], scale: Scale) -> Iterator[Any]:
+    """Yield what :mod:`.pdfium` writes about files; raises GameError where it breaks off.
+
+    A file is its name, its bytes and, if only finer pictures of some pages are asked for, their numbers.
     """
     here = str(Path(__file__).resolve().parents[3])
     path = [*dict.fromkeys([*filter(None, sys.path), here])]
     words = [sys.executable, "-I", "-S", "-c", _PROGRAM.format(path=path, scale=scale)]
-    asked = [json.dumps((base64.b64encode(data).decode(), numbers)) for data, numbers in files]
-    sent = "\n".join(asked).encode()
+    asked = [json.dumps((base64.b64encode(data).decode(), pages)) for _, data, pages in files]
     patience = _PATIENCE * (1 + len(files))
-    try:
-        run = subprocess.run(words, input=sent, capture_output=True, timeout=patience, check=False)
-    except subprocess.TimeoutExpired as error:
-        return _whole(error.stdout or b""), f"its reader does not answer within {patience} s"
-    if run.returncode == -getattr(signal, "SIGPROF", 0):
-        end = "showing it takes more time than sheets of tiles do"
-    elif run.returncode > 0 and run.stderr:
-        last = run.stderr.decode(errors="replace").strip().splitlines()[-1][:200]
-        end = f"the reader of PDF files fails on this machine ({last})"
-    else:
-        end = "showing it takes more memory than there is for it, or breaks the reader"
-    return _whole(run.stdout), end
+    reading, writing = os.pipe()
+    why = [_TOO_MUCH]
 
+    def child() -> None:
+        """Have the child write into the pipe; if it breaks off, note in words why."""
+        sent = "\n".join(asked).encode()
+        with os.fdopen(writing, "wb") as stdout:
+            try:
+                run = subprocess.run(
+                    words, input=sent, stdout=stdout, stderr=PIPE, timeout=patience, check=False
+                )
+            except subprocess.TimeoutExpired:
+                why.append(f"its reader does not answer within {patience} s")
+                return
+            if run.returncode == -getattr(signal, "SIGPROF", 0):
+                why.append("showing it takes more time than sheets of tiles do")
+            elif run.returncode > 0 and run.stderr:
+                last = run.stderr.decode(errors="replace").strip().splitlines()[-1][:200]
+                why.append(f"the reader of PDF files fails on this machine ({last})")
 
-def _whole(written: bytes) -> list[bytes]:
-    """Return the lines that are complete."""
-    return written.split(b"\n")[:-1]
+    Thread(target=child).start()
+    names = [name for name, _, _ in files]
+    with os.fdopen(reading, "rb") as lines:
+        for line in (one for one in lines if one.endswith(b"\n")):
+            listed = json.loads(line)
+            yield listed
+            names = names["refused" in listed :]
+            if not names:
+                return
+    raise GameError(f"{names[0]} cannot be read: {why[-1]}")
 
 
 # ------------------------------------------------------------------------------------------ clips

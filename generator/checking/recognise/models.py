@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product, repeat
@@ -226,10 +227,18 @@ def _faces(part: Pieces, stance: Stance) -> Iterator[Face]:
 
 def rendered(data: bytes, sizes: Iterable[tuple[tuple[float, float], float]]) -> Iterator[Pixels]:
     """Yield the pixels of pages that we wrote ourselves, by their sides in millimetres and pixels a millimetre."""
-    with PdfDocument(data) as document:
-        for page, (sides, per_mm) in zip(document, sizes, strict=False):
-            rows, columns, drawn = pdfium.drawn(page, sides, (100.0, 100.0), per_mm)
-            yield np.frombuffer(drawn, np.uint8).reshape(rows, columns, 3)
+
+    def pixels(number: int, sides: tuple[float, float], per_mm: float) -> Pixels:
+        rows, columns, drawn = pdfium.drawn(document[number], sides, (100.0, 100.0), per_mm)
+        return np.frombuffer(drawn, np.uint8).reshape(rows, columns, 3)
+
+    with PdfDocument(data) as document, ThreadPoolExecutor(1) as pool:
+        upcoming: list[Future[Pixels]] = []
+        for number, size in zip(range(len(document)), sizes, strict=False):
+            upcoming.append(pool.submit(pixels, number, *size))
+            if number:  # the next page is drawn meanwhile
+                yield upcoming.pop(0).result()
+        yield from (one.result() for one in upcoming)
 
 
 # ----------------------------------------------------------------------------- pictures as arrays

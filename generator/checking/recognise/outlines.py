@@ -161,7 +161,7 @@ def _outlines(page: Page) -> Iterator[Outline]:
 def _measured(shape: Shape, turn: Transform) -> list[Outline]:
     """Return the hexagons among a shape's parts; of a shape of one part, a disc or a rectangle as well."""
     found = []
-    for part in shape.parts:
+    for part in (one for one in shape.parts if len(one.points) > 3):  # most others are lines
         points = [turn.apply(point) for point in part.points]
         corners = _corners(points)
         outline = _hexagon(corners) if len(corners) == 6 else None
@@ -184,19 +184,8 @@ def joined(page: Page, drawn: Sequence[Outline]) -> Iterator[Outline]:
     if not fills:
         return
     points = np.concatenate(fills)
-    tree = shapely.STRtree(shapely.points(points))
-    centres = np.array([one.centre for one in drawn])
-    sizes = np.array([one.width for one in drawn])
-    for one in drawn:
-        wider = one.grown(one.width / 2)
-        corners = shapely.points(np.array(wider.corners))
-        met, _ = tree.query(corners, predicate="dwithin", distance=_ONE_PLACE)
-        # Cells that lie side by side have corners there, too.
-        is_beside = np.hypot(*(centres - one.centre).T) < one.height
-        is_beside &= np.abs(sizes - one.width) < NEAR
-        if len({*met.tolist()}) == 6 and is_beside.sum() == 1:  # only itself
-            yield wider
     if drawn:
+        yield from _wider(points, drawn)
         return
     owners = np.repeat(np.arange(len(fills)), [*map(len, fills)])
     hulls = shapely.convex_hull(shapely.linestrings(points, indices=owners))
@@ -209,6 +198,23 @@ def joined(page: Page, drawn: Sequence[Outline]) -> Iterator[Outline]:
         corners = _corners([Point(*at) for at in shapely.get_coordinates(ring)[1:].tolist()])
         if len(corners) == 6 and (hexagon := _hexagon(corners)):
             yield hexagon
+
+
+def _wider(points: NDArray[np.float64], drawn: Sequence[Outline]) -> Iterator[Outline]:
+    """Yield the hexagons twice as wide as one drawn, in the same place, that have points at all corners."""
+    wider = [one.grown(one.width / 2) for one in drawn]
+    corners = shapely.points([corner for one in wider for corner in one.corners])
+    tree = shapely.STRtree(shapely.points(points))
+    met, _ = tree.query(corners, predicate="dwithin", distance=_ONE_PLACE)
+    is_met = np.isin(np.arange(len(corners)), met).reshape(-1, 6).all(axis=1)
+    centres = np.array([one.centre for one in drawn])
+    sizes = np.array([one.width for one in drawn])
+    for k in np.flatnonzero(is_met).tolist():
+        # Cells that lie side by side have corners there, too.
+        is_beside = np.hypot(*(centres - centres[k]).T) < drawn[k].height
+        is_beside &= np.abs(sizes - sizes[k]) < NEAR
+        if is_beside.sum() == 1:  # only itself
+            yield wider[k]
 
 
 def _corners(points: Sequence[Point]) -> list[Point]:
@@ -289,7 +295,7 @@ _FEW_LINES = 120  # where there are at most so many lines of an ink, they are cu
 _FRAMED = 0.25
 
 #: The areas that lines enclose, one a row: left, top, right, bottom, and which share of this box is filled.
-_Cells = NDArray[np.float64]
+Cells = NDArray[np.float64]
 
 
 class _Gap(NamedTuple):
@@ -312,9 +318,8 @@ def held(pages: Sequence[Page], pieces: Sequence[Found], bleed: float) -> tuple[
     """
     result = list(pieces)
     groups = grouped(range(len(pieces)), lambda k: (pieces[k].page, pieces[k].part))
-    cells = {number: [*_cells(pages[number])] for number in {number for number, _ in groups}}
     for (number, _), own in groups.items():
-        gaps = _gaps(pages[number], {k: pieces[k] for k in own}, cells[number])
+        gaps = _gaps(pages[number], {k: pieces[k] for k in own})
         # A hexagon reaches farther beyond at its corners.
         bleeds = zip(*(gap.bleed for gap in gaps.values()), strict=True)  # across, and down
         usual = [*map(median_low, bleeds)]
@@ -323,7 +328,7 @@ def held(pages: Sequence[Page], pieces: Sequence[Found], bleed: float) -> tuple[
     return tuple(result)
 
 
-def _gaps(page: Page, pieces: Mapping[int, Found], inks: Sequence[_Cells]) -> dict[int, _Gap]:
+def _gaps(page: Page, pieces: Mapping[int, Found]) -> dict[int, _Gap]:
     """Return how pieces lie in the cells of the ink that they are cut along."""
     fills = [
         mark
@@ -333,7 +338,7 @@ def _gaps(page: Page, pieces: Mapping[int, Found], inks: Sequence[_Cells]) -> di
     boxes = np.array([fill.box for fill in fills]).reshape(-1, 4)
     grounds = {k: ground for k, piece in pieces.items() if (ground := _ground(fills, boxes, piece))}
     all_off: dict[int, _Gap] = {}
-    for cells in inks:
+    for cells in cells_of(page):
         ways = ((k, _gap(pieces[k], *ground, cells)) for k, ground in grounds.items())
         gaps = {k: gap for k, gap in ways if gap}
         if sum(gap.off < BACK_TOLERANCE for gap in gaps.values()) >= _FRAMED * len(pieces):
@@ -357,7 +362,7 @@ def _with_gap(piece: Found, gap: _Gap, usual: Sequence[float], most: float) -> F
     return piece._replace(sizes=(*piece.sizes, piece.sizes[0] * share))
 
 
-def _gap(piece: Found, ground: Box, filled: float, cells: _Cells) -> _Gap | None:
+def _gap(piece: Found, ground: Box, filled: float, cells: Cells) -> _Gap | None:
     """Return how a ground lies in the cell about it that is most like its piece, None where there is none."""
     begins, ends = cells[:, :2], cells[:, 2:4]
     sides, own = ends - begins, np.array((piece.box.width, piece.box.height))
@@ -393,23 +398,30 @@ def _ground(
     return box, abs(signed_area(points)) / (box.width * box.height)
 
 
-def _cells(page: Page) -> Iterator[_Cells]:
-    """Yield the areas that the lines of a page enclose, ink by ink, the ink first that is drawn last."""
+def cells_of(page: Page) -> Sequence[Cells]:
+    """Return the areas that the lines of a page enclose, ink by ink, the ink first that is drawn last."""
+    if "cells" not in page.memory:
+        page.memory["cells"] = [*_cells(page)]
+    cells: list[Cells] = page.memory["cells"]
+    return cells
+
+
+def _cells(page: Page) -> Iterator[Cells]:
     inks: dict[tuple[str | None, float], list[NDArray[np.complex128]]] = {}
     for mark in reversed(page.marks):
         if mark.fill is None and not mark.clip:
             ends = _ends(mark.shape)
             a, b, c, d, e, f = mark.transform
             lines = ends @ np.array([[a, b], [c, d]]) + (e, f)
-            lines = (lines / _ONE_PLACE).round() * _ONE_PLACE
             sides = inks.setdefault((mark.stroke, round(mark.width, 2)), [])
             sides.append(lines.view(np.complex128).reshape(-1, 2))
     for sides in inks.values():
-        ends = np.unique(np.sort(np.concatenate(sides), axis=1), axis=0)
-        ends = ends[ends[:, 0] != ends[:, 1]]
-        lines = shapely.linestrings(np.stack([ends.real, ends.imag], axis=2))
+        rounded = (np.concatenate(sides) / _ONE_PLACE).round() * _ONE_PLACE
+        rounded = np.unique(np.sort(rounded, axis=1), axis=0)
+        rounded = rounded[rounded[:, 0] != rounded[:, 1]]
+        lines = shapely.linestrings(np.stack([rounded.real, rounded.imag], axis=2))
         if len(lines) <= _FEW_LINES:  # some programs join those of a row, which then cross
-            lines = shapely.get_parts(shapely.union_all(lines, grid_size=_ONE_PLACE))
+            lines = shapely.get_parts(shapely.node(shapely.multilinestrings(lines)))
         rings = shapely.get_exterior_ring(shapely.get_parts(shapely.polygonize(lines)))
         if len(rings):
             boxes = shapely.bounds(rings)

@@ -73,22 +73,22 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     Raises GameError where the colours cannot be told, saying what to ask for.
     """
     known = replace(hints, bleed=hints.bleed or _bleed(pages))
-    hexagons = [one for k, page in enumerate(pages) for one in _hexagons(k, page, known)]
-    if hexagons and np.median([one.spread for one in hexagons]) > _EVEN:  # probably patterns
+    hexagons = [(k, one) for k, page in enumerate(pages) for one in hexagons_of(page, known)]
+    if hexagons and np.median([one.spread for _, one in hexagons]) > _EVEN:  # probably patterns
         files.refine(pages)
-        hexagons = [one for k, page in enumerate(pages) for one in _hexagons(k, page, known)]
+        hexagons = [(k, one) for k, page in enumerate(pages) for one in hexagons_of(page, known)]
     settings = template.load(game.name, hints.template).settings()
     kit = game.parts(Request(theme.load("classic"), settings, tile_size=hints.tile_size))
     kinds = tuple(kinds_of(game, kit, hints))
     if not hexagons:
         return Reading((), "", kinds=kinds)
-    levels = np.array([one.levels for one in hexagons])
-    size = usual(round(one.outline.width, 2) for one in hexagons)
-    is_patterned = float(np.median([one.spread for one in hexagons])) > _NEAR
+    levels = np.array([one.levels for _, one in hexagons])
+    size = usual(round(one.outline.width, 2) for _, one in hexagons)
+    is_patterned = float(np.median([one.spread for _, one in hexagons])) > _NEAR
     palette = palette_of(levels.reshape(-1, 3), game, hints, size, is_patterned=is_patterned)
     pieces = [
-        _read(one, "".join(letters), game, kinds[0].part)
-        for one, letters in zip(hexagons, palette.read(levels), strict=True)
+        _read(k, one.outline, "".join(letters), game, kinds[0].part)
+        for (k, one), letters in zip(hexagons, palette.read(levels), strict=True)
     ]
     clear = [k for k, piece in enumerate(pieces) if not piece.flaws]
     differences = _differences(pages, [pieces[k] for k in clear], game, palette, hints)
@@ -99,9 +99,8 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
 
 
 class _Hexagon(NamedTuple):
-    """A hexagon on the page of an index: what its areas show, and by how many levels points of one differ."""
+    """A hexagon: what its areas show, and by how many levels points of one differ."""
 
-    page: int
     outline: Outline
     levels: Levels
     spread: float
@@ -118,13 +117,25 @@ def _bleed(pages: Sequence[Page]) -> float:
     return usual(bleeds, 0.0)
 
 
-def _hexagons(number: int, page: Page, hints: Hints) -> list[_Hexagon]:
-    """Return the hexagons of a page that show colours, without ornaments of larger ones and those that are covered."""
+def hexagons_of(page: Page, hints: Hints) -> Sequence[_Hexagon]:
+    """Return the hexagons of a page that show colours, without ornaments of larger ones and those that are covered.
+
+    They are found once for the same bleed and size.
+    """
+    known = page.memory.setdefault("hexagons", {})
+    key = hints.bleed, hints.tile_size, page.is_fine
+    if key not in known:
+        known[key] = _hexagons(page, hints)
+    found: list[_Hexagon] = known[key]
+    return found
+
+
+def _hexagons(page: Page, hints: Hints) -> list[_Hexagon]:
     bleed = hints.bleed * whole_pages.by_rulers([page]).get(0, 1.0)
-    groups = [one.outlines for one in outlines.candidates(number, page, bleed)]
+    groups = [one.outlines for one in outlines.candidates(0, page, bleed)]
     drawn = [_cut(group, hints.tile_size) for group in groups if group[0].kind == "hexagon"]
     hexagons = (*outlines.joined(page, drawn), *drawn)
-    every = [_Hexagon(number, one, *_areas(page, one)) for one in hexagons]
+    every = [_Hexagon(one, *_areas(page, one)) for one in hexagons]
     # The areas of a tile never show one colour.
     own = [one for one in every if np.ptp(one.levels, axis=0).max() >= _EVEN]
     centres = np.array([complex(*one.outline.centre) for one in own])
@@ -204,9 +215,9 @@ def _areas(page: Page, outline: Outline) -> tuple[Levels, float]:
 # ------------------------------------------------------------------------------------- tiles
 
 
-def _read(hexagon: _Hexagon, letters: str, game: Game[Position], part: str) -> Found:
-    """Return a tile of a component with the letters that its areas show."""
-    centre, corners = hexagon.outline.centre, hexagon.outline.corners
+def _read(page: int, outline: Outline, letters: str, game: Game[Position], part: str) -> Found:
+    """Return a tile of a component on the page of an index with the letters that its areas show."""
+    centre, corners = outline.centre, outline.corners
     areas = tuple(_shown_areas(centre, corners[0], letters))
     unread = [area.name for area in areas if area.value == UNREAD]
     flaws = []
@@ -221,7 +232,7 @@ def _read(hexagon: _Hexagon, letters: str, game: Game[Position], part: str) -> F
         except NotationError as error:
             flaws.append(Flaw("impossible", f"it shows {written}, {error.what}"))
     sizes, slip = outlines.widths(corners), Point(0.0, 0.0)
-    return Found(hexagon.page, centre, corners, sizes, slip, areas, tuple(flaws), part, kind)
+    return Found(page, centre, corners, sizes, slip, areas, tuple(flaws), part, kind)
 
 
 def _shown_areas(centre: Point, corner: Point, letters: str) -> Iterator[ShownArea]:
