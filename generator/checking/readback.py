@@ -48,7 +48,8 @@ class SheetSet(NamedTuple):
 
 def _stated_game(page: Page) -> str:
     title = whole_pages.footer(page).game
-    return next((name for name in engine.names() if engine.game(name).title == title), "")
+    likely_first = sorted(engine.names(), key=lambda name: name != title.lower())
+    return next((name for name in likely_first if engine.game(name).title == title), "")
 
 
 def _read_as(game: Game[Position], pages: tuple[Page, ...], hints: Hints) -> SheetSet:
@@ -101,15 +102,16 @@ class SortedPages:
         self._read: dict[tuple[str, tuple[int, ...]], SheetSet] = {}
         by_file = grouped(range(len(self._pages)), lambda k: self._pages[k].source)
         likely = {file: game or self._likely_game(file, own) for file, own in by_file.items()}
-        games = [game] if game else [*engine.names()]
-        # Games of seven areas are tried first: their pieces are the hardest to mistake.
-        games.sort(key=lambda name: engine.game(name).recognised_by != "seven_areas")
-        for name in games:
-            chosen = [k for file in by_file if likely[file] == name for k in by_file[file]]
-            self._claim(name, chosen)
-        for name in games:  # pages on which the likely game finds little are tried as others'
-            others = (k for file in by_file if likely[file] != name for k in by_file[file])
-            self._claim(name, [*filter(self._is_anybodys, others)])
+        for name, own in grouped(by_file, likely.__getitem__).items():
+            if name:
+                self._claim(name, [k for file in own for k in by_file[file]])
+        if game is None and any(map(self._is_anybodys, range(len(self._pages)))):
+            # Games of seven areas are tried first: their pieces are the hardest to mistake.
+            for name in sorted(
+                engine.names(), key=lambda name: engine.game(name).recognised_by != "seven_areas"
+            ):
+                others = (k for file in by_file if likely[file] != name for k in by_file[file])
+                self._claim(name, [*filter(self._is_anybodys, others)])
         owners = self._owners(by_file.values())
         by_game = grouped(owners, owners.__getitem__)
         empty = {self._pages[k].source for k in by_game.pop("", ())}
@@ -126,11 +128,12 @@ class SortedPages:
         """Find what will be asked for of a page of the game that it states."""
         from generator.checking.recognise import outlines, seven_areas
 
-        outlines.cells_of(page)
+        page.once(outlines.places)
+        page.once(outlines.all_cells)
         name = _stated_game(page)
         if name and engine.game(name).recognised_by == "seven_areas":
-            seven_areas.hexagons_of(page, self._hints[name])
-        outlines.candidates(0, page, 0.0)
+            hints = self._hints[name]
+            page.once(seven_areas.hexagons_on, hints.bleed, hints.tile_size)
 
     def _likely_game(self, name: str, own: Sequence[int]) -> str:
         """Return the game that most pages of a file state, else the one in the file's name, else ""."""

@@ -52,7 +52,7 @@ def faults(pages: Sequence[Page], shares: Sequence[float]) -> Iterator[Fault]:
 
 def are_one_way_up(one: Page, other: Page) -> bool:
     """Tell whether two pages have their rulers on the same side, so that neither is upside down."""
-    first, second = _ruler(one), _ruler(other)
+    first, second = one.once(_ruler), other.once(_ruler)
     if first is None or second is None:
         return False
     here, there = first[1].centre, second[1].centre
@@ -62,25 +62,19 @@ def are_one_way_up(one: Page, other: Page) -> bool:
 
 def _lengths(page: Page) -> tuple[float, float]:
     """Return the length that a page's ruler says, and what it measures; without a ruler two equal numbers."""
-    length, box = _ruler(page) or (1.0, Box(0.0, 0.0, 1.0, 0.0))
+    length, box = page.once(_ruler) or (1.0, Box(0.0, 0.0, 1.0, 0.0))
     return length, max(box.width, box.height)
 
 
 def _ruler(page: Page) -> tuple[float, Box] | None:
-    if "ruler" not in page.memory:
-        page.memory["ruler"] = next(_rulers(page), None)
-    ruler: tuple[float, Box] | None = page.memory["ruler"]
-    return ruler
-
-
-def _rulers(page: Page) -> Iterator[tuple[float, Box]]:
     for mark in page.marks:
         strokes = [stroke.points for stroke in mark.shape.parts]
         length = _RULERS.get(len(strokes))
         if mark.stroke and length and all(len(points) == 2 for points in strokes):
             spans = [math.dist(*points) for points in strokes]
             if max(spans) > _LONGEST * median(spans):
-                yield length, mark.box
+                return length, mark.box
+    return None
 
 
 def unsized(pages: Sequence[Page]) -> Iterator[Fault]:

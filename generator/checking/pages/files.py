@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import chain
 from pathlib import Path
+from queue import SimpleQueue
 from subprocess import PIPE
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -142,6 +143,7 @@ def _run(files: Sequence[tuple[str, bytes, Sequence[int]]], scale: Scale) -> Ite
     asked = [json.dumps((base64.b64encode(data).decode(), pages)) for _, data, pages in files]
     patience = _PATIENCE * (1 + len(files))
     reading, writing = os.pipe()
+    written: SimpleQueue[bytes] = SimpleQueue()
     why = [_TOO_MUCH]
 
     def child() -> None:
@@ -161,16 +163,23 @@ def _run(files: Sequence[tuple[str, bytes, Sequence[int]]], scale: Scale) -> Ite
                 last = run.stderr.decode(errors="replace").strip().splitlines()[-1][:200]
                 why.append(f"the reader of PDF files fails on this machine ({last})")
 
+    def take() -> None:
+        """Take what comes out of the pipe, that the child need not wait."""
+        with os.fdopen(reading, "rb") as lines:
+            for line in lines:
+                written.put(line)
+        written.put(b"")
+
     Thread(target=child).start()
+    Thread(target=take).start()
     names = [name for name, _, _ in files]
-    with os.fdopen(reading, "rb") as lines:
-        for line in (one for one in lines if one.endswith(b"\n")):
-            listed = json.loads(line)
-            yield listed
-            names = names["refused" in listed :]
-            if not names:
-                return
-    raise GameError(f"{names[0]} cannot be read: {why[-1]}")
+    while names:
+        line = written.get()
+        if not line.endswith(b"\n"):
+            raise GameError(f"{names[0]} cannot be read: {why[-1]}")
+        listed = json.loads(line)
+        yield listed
+        names = names["refused" in listed :]
 
 
 # ------------------------------------------------------------------------------------------ clips

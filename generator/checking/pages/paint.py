@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from engine.geometry.plane import Box, Transform, bounds
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Pixels = NDArray[np.uint8]
+
+T = TypeVar("T")
 
 #: A page of images has fewer marks than this: those themselves, a ground, a frame.
 _FEW_MARKS = 20
@@ -101,6 +103,14 @@ class Page:
     marks: list[Mark] = field(default_factory=list)
     #: What modules have worked out about the page, for the next time.
     memory: dict[Hashable, Any] = field(default_factory=dict)
+
+    def once(self, find: Callable[..., T], *args: Hashable) -> T:
+        """Return what ``find`` finds on the page, by ``args``; it is asked once for each picture of the page."""
+        key = find, args, self.is_fine
+        if key not in self.memory:
+            self.memory[key] = find(self, *args)
+        found: T = self.memory[key]
+        return found
 
     @property
     def is_picture(self) -> bool:

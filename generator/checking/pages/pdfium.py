@@ -304,7 +304,7 @@ def main(scale: Scale) -> None:
         data, numbers = json.loads(line)
         try:
             for page in listed(base64.b64decode(data), scale, numbers):
-                print(json.dumps(page))
+                print(json.dumps(page), flush=True)
         except GameError as error:
             refused = str(error), error.line, error.column
         except (MemoryError, RecursionError):

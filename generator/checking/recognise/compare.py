@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -197,20 +198,32 @@ def _reduced(picture: Pixels, step: int) -> Pixels:
 
 def _overlay(way: Way, to_points: Transform, page: Pixels, drawn: Pixels) -> _Overlay:
     """Return a thing's part of a page and of its drawing: points well within its corners count, not near its lines."""
-    around = bounds(map(to_points.apply, way.corners))
-    x0, y0, x1, y1 = (max(0, round(side)) for side in around)
+    within = bounds(map(to_points.apply, way.corners))
+    x0, y0, x1, y1 = (max(0, round(side)) for side in within)
     box = slice(y0, y1), slice(x0, x1)
     view, expected = page[box], drawn[box]
-    rows, columns, _ = view.shape
-    chart = Image.new("1", (columns, rows))
-    pen, edge = ImageDraw.Draw(chart), round(_EDGE * to_points.a)
     lying = Transform.translation(-x0 - 0.5, -y0 - 0.5) @ to_points
-    pen.polygon([*map(lying.apply, way.corners)], 1, outline=0, width=edge)
-    for line in scene.flattened(way.lines):
-        pen.line([*map(lying.apply, line)], 0, 2 * edge)
-    counts = np.asarray(chart)
+    around = tuple(
+        tuple((round(x, 1), round(y, 1)) for x, y in map(lying.apply, line))
+        for line in (way.corners, *scene.flattened(way.lines))
+    )
+    counts = _inside(view.shape, around, round(_EDGE * to_points.a))
     apart = models.highest(np.maximum(view, expected) - np.minimum(view, expected))
     return _Overlay(view, expected, counts, apart * counts)
+
+
+@lru_cache(maxsize=200)  # most pages have the same places
+def _inside(
+    sides: tuple[int, ...], lines: tuple[tuple[tuple[float, float], ...], ...], edge: int
+) -> Mask:
+    """Return which of so many points lie within the first line, and not nearer to any than an ``edge``."""
+    rows, columns, _ = sides
+    chart = Image.new("1", (columns, rows))
+    pen = ImageDraw.Draw(chart)
+    pen.polygon(lines[0], 1, outline=0, width=edge)
+    for line in lines[1:]:
+        pen.line(line, 0, 2 * edge)
+    return np.asarray(chart)
 
 
 # --------------------------------------------------------------------------------- conversion

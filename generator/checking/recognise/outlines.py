@@ -103,13 +103,8 @@ class Candidate(NamedTuple):
 
 
 def candidates(number: int, page: Page, bleed: float) -> list[Candidate]:
-    """Return the places of a page where pieces with a bleed may be, in the order they are first painted.
-
-    They are found once, for whatever game.
-    """
-    if "places" not in page.memory:
-        page.memory["places"] = _places(page)
-    return [Candidate(number, page, _with_cut(group, bleed)) for group in page.memory["places"]]
+    """Return the places of a page where pieces with a bleed may be, in the order they are first painted."""
+    return [Candidate(number, page, _with_cut(group, bleed)) for group in page.once(places)]
 
 
 def _with_cut(group: tuple[Outline, ...], bleed: float) -> tuple[Outline, ...]:
@@ -121,7 +116,8 @@ def _with_cut(group: tuple[Outline, ...], bleed: float) -> tuple[Outline, ...]:
     return (*group, ground.grown(-bleed)._replace(cut=True))
 
 
-def _places(page: Page) -> list[tuple[Outline, ...]]:
+def places(page: Page) -> list[tuple[Outline, ...]]:
+    """Return the outlines about places of a page where pieces may be, for whatever game."""
     known: dict[tuple[str, int, int], list[list[Outline]]] = {}
     groups: list[list[Outline]] = []
     for outline in _outlines(page):
@@ -295,7 +291,7 @@ _FEW_LINES = 120  # where there are at most so many lines of an ink, they are cu
 _FRAMED = 0.25
 
 #: The areas that lines enclose, one a row: left, top, right, bottom, and which share of this box is filled.
-Cells = NDArray[np.float64]
+_Cells = NDArray[np.float64]
 
 
 class _Gap(NamedTuple):
@@ -338,7 +334,7 @@ def _gaps(page: Page, pieces: Mapping[int, Found]) -> dict[int, _Gap]:
     boxes = np.array([fill.box for fill in fills]).reshape(-1, 4)
     grounds = {k: ground for k, piece in pieces.items() if (ground := _ground(fills, boxes, piece))}
     all_off: dict[int, _Gap] = {}
-    for cells in cells_of(page):
+    for cells in page.once(all_cells):
         ways = ((k, _gap(pieces[k], *ground, cells)) for k, ground in grounds.items())
         gaps = {k: gap for k, gap in ways if gap}
         if sum(gap.off < BACK_TOLERANCE for gap in gaps.values()) >= _FRAMED * len(pieces):
@@ -362,7 +358,7 @@ def _with_gap(piece: Found, gap: _Gap, usual: Sequence[float], most: float) -> F
     return piece._replace(sizes=(*piece.sizes, piece.sizes[0] * share))
 
 
-def _gap(piece: Found, ground: Box, filled: float, cells: Cells) -> _Gap | None:
+def _gap(piece: Found, ground: Box, filled: float, cells: _Cells) -> _Gap | None:
     """Return how a ground lies in the cell about it that is most like its piece, None where there is none."""
     begins, ends = cells[:, :2], cells[:, 2:4]
     sides, own = ends - begins, np.array((piece.box.width, piece.box.height))
@@ -398,15 +394,9 @@ def _ground(
     return box, abs(signed_area(points)) / (box.width * box.height)
 
 
-def cells_of(page: Page) -> Sequence[Cells]:
+def all_cells(page: Page) -> list[_Cells]:
     """Return the areas that the lines of a page enclose, ink by ink, the ink first that is drawn last."""
-    if "cells" not in page.memory:
-        page.memory["cells"] = [*_cells(page)]
-    cells: list[Cells] = page.memory["cells"]
-    return cells
-
-
-def _cells(page: Page) -> Iterator[Cells]:
+    result = []
     inks: dict[tuple[str | None, float], list[NDArray[np.complex128]]] = {}
     for mark in reversed(page.marks):
         if mark.fill is None and not mark.clip:
@@ -426,7 +416,9 @@ def _cells(page: Page) -> Iterator[Cells]:
         if len(rings):
             boxes = shapely.bounds(rings)
             areas = np.prod(boxes[:, 2:] - boxes[:, :2], axis=1)
-            yield np.column_stack([boxes, shapely.area(shapely.polygons(rings)) / areas])
+            filled = shapely.area(shapely.polygons(rings)) / areas
+            result.append(np.column_stack([boxes, filled]))
+    return result
 
 
 @lru_cache(maxsize=10_000)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import cmath
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import NamedTuple
@@ -72,11 +71,13 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
 
     Raises GameError where the colours cannot be told, saying what to ask for.
     """
-    known = replace(hints, bleed=hints.bleed or _bleed(pages))
-    hexagons = [(k, one) for k, page in enumerate(pages) for one in hexagons_of(page, known)]
+    known = hints.bleed or _bleed(pages), hints.tile_size
+    hexagons = [(k, one) for k, page in enumerate(pages) for one in page.once(hexagons_on, *known)]
     if hexagons and np.median([one.spread for _, one in hexagons]) > _EVEN:  # probably patterns
         files.refine(pages)
-        hexagons = [(k, one) for k, page in enumerate(pages) for one in hexagons_of(page, known)]
+        hexagons = [
+            (k, one) for k, page in enumerate(pages) for one in page.once(hexagons_on, *known)
+        ]
     settings = template.load(game.name, hints.template).settings()
     kit = game.parts(Request(theme.load("classic"), settings, tile_size=hints.tile_size))
     kinds = tuple(kinds_of(game, kit, hints))
@@ -117,23 +118,11 @@ def _bleed(pages: Sequence[Page]) -> float:
     return usual(bleeds, 0.0)
 
 
-def hexagons_of(page: Page, hints: Hints) -> Sequence[_Hexagon]:
-    """Return the hexagons of a page that show colours, without ornaments of larger ones and those that are covered.
-
-    They are found once for the same bleed and size.
-    """
-    known = page.memory.setdefault("hexagons", {})
-    key = hints.bleed, hints.tile_size, page.is_fine
-    if key not in known:
-        known[key] = _hexagons(page, hints)
-    found: list[_Hexagon] = known[key]
-    return found
-
-
-def _hexagons(page: Page, hints: Hints) -> list[_Hexagon]:
-    bleed = hints.bleed * whole_pages.by_rulers([page]).get(0, 1.0)
+def hexagons_on(page: Page, bleed: float, tile_size: float | None) -> list[_Hexagon]:
+    """Return the hexagons of a page that show colours, without ornaments of larger ones and those that are covered."""
+    bleed *= whole_pages.by_rulers([page]).get(0, 1.0)
     groups = [one.outlines for one in outlines.candidates(0, page, bleed)]
-    drawn = [_cut(group, hints.tile_size) for group in groups if group[0].kind == "hexagon"]
+    drawn = [_cut(group, tile_size) for group in groups if group[0].kind == "hexagon"]
     hexagons = (*outlines.joined(page, drawn), *drawn)
     every = [_Hexagon(one, *_areas(page, one)) for one in hexagons]
     # The areas of a tile never show one colour.
@@ -182,7 +171,7 @@ def _by_area() -> tuple[Points, Labels]:
     middles = np.array([complex(*middle(k, SQRT3)) for k in AREAS])
     is_used = (areas >= 0) & (np.abs(points - middles[areas]) > _LETTER * SQRT3)
     points, areas = points[is_used], areas[is_used]
-    order = np.argsort(areas, kind="stable")
+    order = np.argsort(areas, kind="stable")[::2]
     _, begins = np.unique(areas[order], return_index=True)
     return points[order], begins
 
