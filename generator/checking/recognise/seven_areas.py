@@ -171,7 +171,7 @@ def _by_area() -> tuple[Points, Labels]:
     middles = np.array([complex(*middle(k, SQRT3)) for k in AREAS])
     is_used = (areas >= 0) & (np.abs(points - middles[areas]) > _LETTER * SQRT3)
     points, areas = points[is_used], areas[is_used]
-    order = np.argsort(areas, kind="stable")[::2]
+    order = np.argsort(areas, kind="stable")
     _, begins = np.unique(areas[order], return_index=True)
     return points[order], begins
 
