@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.errors import OptionError
 from engine.geometry.plane import Point
 from engine.words import count, plural
 from generator import files
@@ -137,8 +136,7 @@ class Outcome:
 
 def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
     """Return faults in the order of their kinds, those of a kind as they come."""
-    order = [*KINDS]
-    return tuple(sorted(faults, key=lambda fault: order.index(fault.kind)))
+    return tuple(sorted(faults, key=lambda fault: [*KINDS].index(fault.kind)))
 
 
 @dataclass(frozen=True)
@@ -170,10 +168,6 @@ def subject_of(names: Iterable[str]) -> str:
     """Return the names of a set's files, or the first and how many more if they are many."""
     own = list(dict.fromkeys(names))
     return ", ".join(own) if len(own) <= 3 else f"{own[0]} and {len(own) - 1} more"
-
-
-class UntoldGameError(OptionError):
-    """A picture does not tell which game its pieces belong to."""
 
 
 class Unread(NamedTuple):

@@ -70,17 +70,12 @@ def inventories(lists: Sequence[Inventory], copies: int = 1, again: Sequence[str
     expected, found = sum(one.expected for one in counted), there.total() + len(bad)
     printed = f", {len(again)} printed again" if again else ""
     words = f"{count(found - len(again), 'tile')} {plural(found, 'is', 'are')} listed{printed}"
-    return Outcome(
-        game.name,
-        subject_of(one.name for one in lists),
-        expected,
-        found,
-        # First the entries that are no tiles: they may be why tiles are missing.
-        (*bad, *in_order(amiss(counted))),
-        (f"{words}, {expected} expected",),
-        ("missing", "duplicated", "impossible"),
-        counted,
-    )
+    facts = (f"{words}, {expected} expected",)
+    checked = ("missing", "duplicated", "impossible")
+    # First the entries that are no tiles: they may be why tiles are missing.
+    faults = (*bad, *in_order(amiss(counted)))
+    subject = subject_of(one.name for one in lists)
+    return Outcome(game.name, subject, expected, found, faults, facts, checked, counted)
 
 
 def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
@@ -90,35 +85,28 @@ def sheets(found: SheetSet, wanted: Wanted) -> Outcome:
     faults = [fault for part in parts for fault in (*_missing(part), *_of_pieces(part))]
     faults += _of_pages(found, parts, wanted)
     backs = [piece for part in parts for piece in part.pieces if piece.side == "back"]
-    unchecked = {"model"}
-    if not any(part.sheets for part in parts):
-        unchecked |= {"no-back", "back"}
-    if not backs:
-        unchecked.add("alike")
-    if not any(back.trait for back in backs):
-        unchecked.add("colour")
-    return Outcome(
-        found.game,
-        subject_of(page.source for page in found.pages),
-        sum(part.expected.total() for part in parts),
-        sum(part.found for part in parts),
-        in_order(dict.fromkeys(faults)),  # sheets that components share bring theirs only once
-        tuple(_facts(kit, parts, found)),
-        tuple(kind for kind in KINDS if kind not in unchecked),
-        tuple(one for part in parts for one in part.counted),
-    )
+    is_paired = any(part.sheets for part in parts)
+    # All other kinds are always looked for.
+    sought = {"model": False, "no-back": is_paired, "back": is_paired, "alike": bool(backs)}
+    sought["colour"] = any(back.trait for back in backs)
+    subject = subject_of(page.source for page in found.pages)
+    counted = tuple(one for part in parts for one in part.counted)
+    amounts = sum(one.expected for one in counted), sum(part.found for part in parts)
+    every = in_order(dict.fromkeys(faults))  # sheets that components share bring theirs only once
+    checked = tuple(kind for kind in KINDS if sought.get(kind, True))
+    facts = tuple(_facts(kit, parts, found))
+    return Outcome(found.game, subject, *amounts, every, facts, checked, counted)
 
 
 def _facts(kit: Sequence[KitPart], parts: Sequence[KitPart], found: SheetSet) -> Iterator[str]:
     for part in (part for part in parts if part.pieces):
+        first = part.first
         pages = count(len({piece.page for piece in part.pieces}), "page")
-        amount = f"{part.first.parts}: {part.found}"
-        if part.first.is_named:
-            amount = count(part.found, "tile")
+        amount = count(part.found, "tile") if first.is_named else f"{first.parts}: {part.found}"
         has_backs = any(min(one.pages) >= 0 for one in part.sheets)
         mode = part.mode if has_backs else "none"
         turning = f", backs for turning over the {mode} edge"
-        backs = _BACKS.get(mode, turning) if part.first.has_back else ""
+        backs = _BACKS.get(mode, turning) if first.has_back else ""
         yield f"{amount} of {number(_usual_size(part), 2)} mm on {pages}{backs}"
     yield from found.reading.notes
     yield f"colours by {found.reading.colours}"
@@ -309,10 +297,8 @@ def _overlapping(part: KitPart, *, deeply: bool) -> Iterator[_Finding]:
 
 
 def _shift(off: Point) -> str:
-    parts = []
-    for value, words in ((off.x, ("right", "left")), (off.y, ("down", "up"))):
-        if abs(value) >= 0.005:
-            parts.append(f"{abs(value):.2f} mm {words[value < 0]}")
+    ways = ((off.x, ("right", "left")), (off.y, ("down", "up")))
+    parts = [f"{abs(far):.2f} mm {words[far < 0]}" for far, words in ways if abs(far) >= 0.005]
     return " and ".join(parts) or "0 mm"
 
 

@@ -285,13 +285,10 @@ class KitPart:
 
     @property
     def is_asked(self) -> bool:
-        if self.wanted.only:
-            return self.first.part in self.wanted.only
-        if self.wanted.pieces is not None:
+        if self.wanted.pieces is not None and not self.wanted.only:
             return bool(self.expected)
-        if self.wanted.printed is not None:
-            return self.first.part in self.wanted.printed
-        return not self.first.optional
+        named = self.wanted.only or self.wanted.printed
+        return self.first.part in named if named else not self.first.optional
 
     @property
     def counted(self) -> Iterator[Counted]:

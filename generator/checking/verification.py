@@ -16,15 +16,7 @@ from engine.errors import GameError, OptionError
 from engine.words import count, listed, shortened
 from generator import files
 from generator.checking import grouped, inventory, judge, manifest, readback, whole_pages
-from generator.checking.faults import (
-    Fault,
-    Outcome,
-    Unread,
-    UntoldGameError,
-    Wanted,
-    in_order,
-    subject_of,
-)
+from generator.checking.faults import Fault, Outcome, Unread, Wanted, in_order, subject_of
 from generator.checking.inventory import Inventory
 from generator.checking.manifest import CALLED, Listed, Manifest
 from generator.checking.pages.files import Source, kind_of
@@ -113,11 +105,9 @@ class _Run:
                     self._add(str(path), is_asked=False)
         listings = {one.name: self._listing(one.name) for one in self.drawings}
         kits = {one.manifest for one in listings.values() if one and one.is_sheet}
-        previews = {name: one for name, one in listings.items() if one and not one.is_sheet}
+        previews = [(name, one) for name, one in listings.items() if one and not one.is_sheet]
         # A preview is looked at only if it is named, and no sheet of its kit is there.
-        dropped = [
-            name for name, one in previews.items() if one.manifest in kits or name not in names
-        ]
+        dropped = [name for name, one in previews if one.manifest in kits or name not in names]
         if dropped:
             words = "previews, single faces or for cutting, not looked at"
             self.passed.append(f"{subject_of(dropped)}: {words}")
@@ -143,12 +133,11 @@ class _Run:
                 self._sort(Source(files.named(name), files.read(name)), is_asked)
 
     def _sort(self, source: Source, is_asked: bool) -> None:
-        kind, (name, data) = kind_of(source.data), source
-        called = CALLED.get(Path(name).suffix.lower())
-        if kind == "text" and called:
-            raise GameError(f"{name} is not {called}, although its name says so")
-        if kind != "text":
+        name, data = source
+        if kind_of(data) != "text":
             self.drawings.append(source)
+        elif called := CALLED.get(Path(name).suffix.lower()):
+            raise GameError(f"{name} is not {called}, although its name says so")
         elif kit := manifest.read(name, data):
             self.manifests.append(kit._replace(is_whole=is_asked))
         elif is_asked and (tiles := inventory.read(name, data, self.game)):
@@ -183,8 +172,7 @@ class _Run:
     def take_lists(self) -> None:
         for game, own in grouped(self.lists, lambda one: one.game).items():
             picked = [kit for kit in self.manifests if kit.game == game and kit.is_picked]
-            there = [kit for kit in picked if not kit.lost(())]
-            again = [piece for kit in there for piece in kit.pieces.elements()]
+            again = [piece for kit in picked if not kit.lost(()) for piece in kit.pieces.elements()]
             self.outcomes.append(judge.inventories(own, self._wanted().copies, again))
 
     def take_sheets(self) -> None:
@@ -218,10 +206,8 @@ class _Run:
                 for one in found.sets:
                     self._take_set(one, kits.get(one.game), there)
 
-    def _take_set(
-        self, sheets: SheetSet, kit: Manifest | None, manifests: Sequence[Manifest]
-    ) -> None:
-        """Judge sheets by the manifest of their kit, if there is one; ``manifests`` are all of the folder."""
+    def _take_set(self, sheets: SheetSet, kit: Manifest | None, there: Sequence[Manifest]) -> None:
+        """Judge sheets by the manifest of their kit, if there is one; ``there`` are all of the folder."""
         game, components = sheets.game, [kind.part for kind in sheets.reading.kinds]
         self.components[game] = components
         only = tuple(name for name in self.only if name in components)
@@ -234,7 +220,7 @@ class _Run:
             # The manifest of a second run, perhaps the backs', is missing.
             wanted = replace(wanted, duplex=self._wanted().duplex)
         formats = {Path(name).suffix.lower() for name in sheets.files}
-        absent = [file for one in manifests if one.game == game for file in one.lost(only)]
+        absent = [file for one in there if one.game == game for file in one.lost(only)]
         lost = [file for file in absent if file.path.suffix.lower() in formats]
         self.lost.update(lost)
         # A component is not reported as missing if its file is.
@@ -297,7 +283,7 @@ class _Run:
         with self._reading(good[0].name):
             try:
                 outcome, views = reading.read(good, self.game, self._wanted())
-            except UntoldGameError:
+            except reading.UntoldGameError:
                 is_listed = any(self._listing(one.name) for one in self.photographs)
                 if is_listed or not (self.components or self.lists):
                     raise

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from pathlib import PurePath
 from statistics import median
 from typing import NamedTuple
 
-from engine.geometry.plane import Box, Point, number
+from engine.geometry.plane import Point, number
 from generator.checking import grouped, usual
 from generator.checking.faults import ROUNDING, SIZE_TOLERANCE, Fault, at, on_pages
 from generator.checking.pages.paint import Page
@@ -25,12 +25,15 @@ _LONGEST = 10
 #: Scales that are this near to each other are one.
 _ONE_SCALE = 0.003
 
+#: The length that a ruler says, what it measures, and where its middle is.
+_Ruler = tuple[float, float, Point | None]
+
 
 def by_rulers(pages: Sequence[Page], shares: Sequence[float] = ()) -> dict[int, float]:
     """Return the scales of pages by their rulers, by index, except of those at 100 % or at one of the ``shares``."""
     result = {}
     for k, page in enumerate(pages):
-        length, size = _lengths(page)
+        length, size, _ = page.once(_ruler)
         if all(abs(size / length - share) > _ONE_SCALE for share in (1.0, *shares)):
             result[k] = size / length
     return result
@@ -40,7 +43,7 @@ def faults(pages: Sequence[Page], shares: Sequence[float]) -> Iterator[Fault]:
     """Yield one fault for all pages that were scaled alike, other than to ``shares`` of their size."""
     scales = by_rulers(pages, shares)
     for alike in grouped(scales, lambda k: round(scales[k] / _ONE_SCALE)).values():
-        length, size = _lengths(pages[alike[0]])
+        length, size, _ = pages[alike[0]].once(_ruler)
         words = (
             f"drawn at {100 * size / length:.1f} % of what the sheet says: "
             f"a ruler of {number(size, 2)} mm, not {number(length)} mm; "
@@ -52,29 +55,23 @@ def faults(pages: Sequence[Page], shares: Sequence[float]) -> Iterator[Fault]:
 
 def are_one_way_up(one: Page, other: Page) -> bool:
     """Tell whether two pages have their rulers on the same side, so that neither is upside down."""
-    first, second = one.once(_ruler), other.once(_ruler)
-    if first is None or second is None:
+    here, there = one.once(_ruler)[2], other.once(_ruler)[2]
+    if here is None or there is None:
         return False
-    here, there = first[1].centre, second[1].centre
     turned = Point(other.width - here.x, other.height - here.y)
     return there.distance(here) < there.distance(turned)
 
 
-def _lengths(page: Page) -> tuple[float, float]:
-    """Return the length that a page's ruler says, and what it measures; without a ruler two equal numbers."""
-    length, box = page.once(_ruler) or (1.0, Box(0.0, 0.0, 1.0, 0.0))
-    return length, max(box.width, box.height)
-
-
-def _ruler(page: Page) -> tuple[float, Box] | None:
+def _ruler(page: Page) -> _Ruler:
+    """Return a page's ruler, the first of several; without one two equal lengths and no middle."""
     for mark in page.marks:
         strokes = [stroke.points for stroke in mark.shape.parts]
         length = _RULERS.get(len(strokes))
         if mark.stroke and length and all(len(points) == 2 for points in strokes):
             spans = [math.dist(*points) for points in strokes]
             if max(spans) > _LONGEST * median(spans):
-                return length, mark.box
-    return None
+                return length, max(mark.box.width, mark.box.height), mark.box.centre
+    return 1.0, 1.0, None
 
 
 def unsized(pages: Sequence[Page]) -> Iterator[Fault]:
@@ -99,7 +96,7 @@ def _paper(page: Page) -> tuple[float, float] | None:
 
 def rounded_share(page: Page) -> float:
     """Return the scale of a page that a program drew a little larger or smaller, to round it to whole points; else 1."""
-    length, size = _lengths(page)
+    length, size, _ = page.once(_ruler)
     scale = size / length
     return scale if abs(1 - scale) * min(page.paper) <= ROUNDING else 1.0
 
@@ -174,13 +171,12 @@ def is_empty(page: Page) -> bool:
     )
 
 
-def strangers(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the pairs of pages, by index, that come to lie on one paper but are none of the ``sheets``.
+def strangers(pages: Sequence[Page], sheets: set[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of pages, by index, that come to lie on one paper but are none of the ``sheets``.
 
     A stack is printed in one go: a file, two files that share their sheets, or all files of one page.
     In a stack the two sides of a sheet follow each other, or all fronts come first: we take the better.
     """
-    result: list[tuple[int, int]] = []
 
     def files(two: Iterable[int]) -> frozenset[str]:
         return frozenset(pages[k].source if pages[k].number else "" for k in two)
@@ -197,12 +193,10 @@ def strangers(pages: Sequence[Page], sheets: Collection[tuple[int, int]]) -> lis
         fronts_first = zip(own[:half], own[half:], strict=False)
         wrong_ways: list[list[tuple[int, int]]] = []
         for way in (alternating, fronts_first):
-            others = [two for two in way if not {two, two[::-1]} & {*sheets}]
+            others = [two for two in way if not {two, two[::-1]} & sheets]
             wrong = [two for two in others if sided & {*two} or (empty and not empty & {*two})]
             wrong_ways.append(wrong)
-        fewest = min(wrong_ways, key=len)
-        result += fewest
-    return result
+        yield from min(wrong_ways, key=len)
 
 
 def repeated_boards(pages: Sequence[Page], on: Sequence[int], most: int) -> Iterator[Fault]:

@@ -74,5 +74,4 @@ def _embedded(url: str, _: Any) -> bytes:
 
     if not url.startswith("data:"):
         raise GameError("shows another file, which is not read; embed it")
-    content: bytes = fetch(url, "")
-    return content
+    return bytes(fetch(url, ""))

@@ -63,14 +63,10 @@ def draw(kit: Template, names: tuple[str, ...], theme: Theme) -> Pictures:
     upright = np.concatenate([pictures.views(_PIXELS) for pictures in album])
     turns = [np.roll(corners, turn, axis=0) for turn in range(len(corners))]
     turned = [cv2.findHomography(outline, corners)[0] for outline in turns]
-    return Pictures(
-        theme.name,
-        corners,
-        inside,
-        np.repeat([face.kind for face in faces], len(turned)),
-        np.repeat([face.stance.back for face in faces], len(turned)),
-        np.array([_upright(one, way)[inside] for one in upright for way in turned]),
-    )
+    kinds = np.repeat([face.kind for face in faces], len(turned))
+    is_back = np.repeat([face.stance.back for face in faces], len(turned))
+    views = np.array([_upright(one, way)[inside] for one in upright for way in turned])
+    return Pictures(theme.name, corners, inside, kinds, is_back, views)
 
 
 class Thing(NamedTuple):
@@ -116,8 +112,7 @@ def _upright(pixels: Array, matrix: Array) -> Array:
     view = cv2.warpPerspective(pixels, matrix, size, borderMode=cv2.BORDER_REPLICATE)
     small = cv2.resize(view, (POINTS, POINTS), interpolation=cv2.INTER_AREA)
     levels = np.maximum(small, 1).astype(np.float32)  # black tells no light
-    soft: Array = cv2.blur(levels, (_SOFT, _SOFT))
-    return soft
+    return np.asarray(cv2.blur(levels, (_SOFT, _SOFT)))
 
 
 def _by_theme(outlines: Sequence[Array], views: Array, pictures: Pictures) -> Explanation:
@@ -148,8 +143,7 @@ def _distances(views: Array, pictures: Array) -> Array:
     products, squares = a @ b.T, np.maximum((a * a).sum(axis=1), 1.0)[:, None]
     brighter = np.clip(products / squares, 1 / _BRIGHTER, _BRIGHTER)
     distances = brighter * (brighter * squares - 2 * products) + (b * b).sum(axis=1)
-    result: Array = np.maximum(distances, 0.0) / a.shape[1]
-    return result
+    return np.asarray(np.maximum(distances, 0.0) / a.shape[1])
 
 
 def _are_sure(views: Array, numbers: Array, pictures: Pictures) -> Array:

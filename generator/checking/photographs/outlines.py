@@ -70,8 +70,7 @@ def _heights_within(pixels: Array, region: Array) -> Array:
         is_table = is_near if is_near.any() else is_table
         surface = terms @ np.linalg.lstsq(terms[is_table], colours[is_table], rcond=None)[0]
     table = cv2.resize(surface.astype(np.float32), region.shape[::-1])
-    heights: Array = np.linalg.norm((lab - table) / spread.astype(np.float32), axis=2)
-    return heights * region
+    return np.asarray(np.linalg.norm((lab - table) / spread.astype(np.float32), axis=2) * region)
 
 
 def _lumps(mask: Array) -> Sequence[Array]:

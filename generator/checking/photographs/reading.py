@@ -21,16 +21,7 @@ from engine.drawing.writers.png import MOST_PIXELS
 from engine.errors import GameError, OptionError
 from engine.verify import Naming
 from engine.words import count, listed
-from generator.checking.faults import (
-    Counted,
-    Fault,
-    Outcome,
-    UntoldGameError,
-    Wanted,
-    amiss,
-    in_order,
-    subject_of,
-)
+from generator.checking.faults import Counted, Fault, Outcome, Wanted, amiss, in_order, subject_of
 from generator.checking.pages import files
 from generator.checking.photographs import naming, outlines
 from generator.checking.photographs.naming import NO_PIECE, Pictures, Thing
@@ -40,6 +31,10 @@ from generator.printing import template
 _SIDE = 2000  # images are reduced to at most so many pixels on the longer side
 _TELLING = 4  # at least so many kinds tell the game
 _NOTHING = "no pieces are seen; lay them apart and whole on a table of another colour"
+
+
+class UntoldGameError(OptionError):
+    """A picture does not tell which game its pieces belong to."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,11 +198,11 @@ def _read(
     words = f"not recognised in photographs; leave them out by --only {alike[0].name}"
     others = [part for part in wanted_parts if part not in alike]
     faults += [Fault("missing", f"{one.title}: {words}", tile=one.name) for one in others]
-    fronts: list[View] = []
+    fronts: list[Counter[str]] = []
     for view in sorted(views, key=lambda view: view.is_behind):
-        if not (view.is_behind and view.kinds in [front.kinds for front in fronts]):
-            fronts.append(view)
-    counts = sum((view.kinds for view in fronts), Counter[str]())
+        if not (view.is_behind and view.kinds in fronts):
+            fronts.append(view.kinds)
+    counts = sum(fronts, Counter[str]())
     backs, behind = counts.pop("", 0), len(views) - len(fronts)
     themes = dict.fromkeys(view.theme for view in views if view.theme)  # each once, in order
     facts = [
@@ -227,17 +222,11 @@ def _read(
         Counted(part, kind, titles.of(kind), n * wanted.copies, counts[kind], titles.number(kind))
         for (part, kind), n in expected.items()
     )
-    outcome = Outcome(
-        game,
-        subject_of(view.photograph.name for view in views),
-        expected.total() * wanted.copies,
-        counts.total(),
-        in_order([*faults, *amiss(kinds)]),
-        tuple(facts),
-        ("missing", "duplicated", "unclear"),
-        kinds,
-    )
-    return outcome, views
+    subject = subject_of(view.photograph.name for view in views)
+    amounts = expected.total() * wanted.copies, counts.total()
+    every = in_order([*faults, *amiss(kinds)])
+    checked = ("missing", "duplicated", "unclear")
+    return Outcome(game, subject, *amounts, every, tuple(facts), checked, kinds), views
 
 
 def _view(photograph: Photograph, sides: int, albums: Sequence[Callable[[], Pictures]]) -> View:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
@@ -18,8 +19,8 @@ from engine.settings import Settings
 from engine.words import count
 from generator.checking import usual
 from generator.checking.faults import SIZE_TOLERANCE
-from generator.checking.pages.paint import Mark, Page
-from generator.checking.recognise import looks, outlines
+from generator.checking.pages.paint import Mark, Page, box_under
+from generator.checking.recognise import outlines
 from generator.checking.recognise.compare import Way
 from generator.checking.recognise.results import Hints, Trouble
 from generator.printing import poster
@@ -42,8 +43,7 @@ class Sighting(NamedTuple):
 
     def visible(self, way: int) -> Box:
         """Return the part of the board that it shows, in the board's frame, if the board lies in this way."""
-        back = self.ways[way % len(self.ways)].inverse()
-        return bounds(map(back.apply, self.window.corners()))
+        return box_under(self.ways[way % len(self.ways)].inverse(), self.window)
 
 
 class _Grid(NamedTuple):
@@ -127,7 +127,7 @@ def find(
     sides = game.board_sides if hints.template is None and len(game.board_sides) > 1 else ()
     found: list[Boards] = []
     for more in ({}, *({"side": side} for side in sides)):
-        own = looks.varied(settings, more)
+        own = replace(settings, values={**settings.values, **more})
         for part in game.parts(Request(theme.load("classic"), own)):
             if isinstance(part, BoardPart):
                 grid = _grid(part)
@@ -140,18 +140,16 @@ def find(
 
 def _grid(part: BoardPart) -> _Grid:
     paths = (item for item in scene.walk(part.items) if isinstance(item, scene.Path))
-    runs, is_filled = max(
-        ((scene.flattened(path.outline), path.fill is not None) for path in paths),
-        key=lambda one: len(one[0]),
-    )
-    return _Grid(tuple(point for run in runs for point in run), len(runs), is_filled)
+    largest = max(paths, key=lambda path: len(scene.flattened(path.outline)))
+    runs = scene.flattened(largest.outline)
+    points = tuple(point for run in runs for point in run)
+    return _Grid(points, len(runs), largest.fill is not None)
 
 
 def _sightings(pages: Sequence[Page], part: BoardPart, grid: _Grid) -> Iterator[Sighting]:
     frame = bounds(grid.points)
     least = outlines.SMALLEST / part.cell * min(frame.width, frame.height)
-    marks = ((k, mark) for k, page in enumerate(pages) for mark in page.marks)
-    for k, mark in marks:
+    for k, mark in ((k, mark) for k, page in enumerate(pages) for mark in page.marks):
         own, share = mark.box, len(mark.shape.parts) / grid.parts
         is_like = _ENOUGH < share < 1 / _ENOUGH and (mark.fill is not None) == grid.is_filled
         if not is_like or min(own.width, own.height) <= least:
@@ -169,8 +167,8 @@ def _sightings(pages: Sequence[Page], part: BoardPart, grid: _Grid) -> Iterator[
         most = max(ways.values(), default=0.0)
         if most >= _ENOUGH:
             best = tuple(lying for lying, likeness in ways.items() if likeness == most)
-            window = bounds(map(best[0].apply, part.box.corners()))
-            window = window.common(Box(0.0, 0.0, *pages[k].paper)).common(mark.clip or window)
+            window = box_under(best[0], part.box).common(Box(0.0, 0.0, *pages[k].paper))
+            window = window.common(mark.clip or window)
             yield Sighting(k, best, window, 1 - most)
 
 
@@ -192,8 +190,7 @@ def ways(
     drawn: Sequence[tuple[BoardPart, bool]], own: Sighting, sightings: Sequence[Sighting]
 ) -> Iterator[Way]:
     """Yield how a board, or its part on a poster's page, may be ``drawn``, in ink or not."""
-    for (part, in_ink), k in product(drawn, range(len(own.ways))):
-        lying = own.ways[k]
+    for (part, in_ink), (k, lying) in product(drawn, enumerate(own.ways)):
         others = [one.visible(k) for one in sightings]
         ring = poster.within(part.outline, _window(part.box, own.visible(k), others))
         corners = [*map(lying.apply, ring)]

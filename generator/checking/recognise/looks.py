@@ -45,11 +45,6 @@ class Look(NamedTuple):
     in_ink: bool
 
 
-def varied(settings: Settings, more: Mapping[str, object]) -> Settings:
-    """Return settings with ``more`` in place of their own."""
-    return replace(settings, values={**settings.values, **more})
-
-
 def as_wide_as_tiles(game: Game[Position], settings: Settings) -> frozenset[str]:
     """Return the components of a kit that are as wide as tiles are asked to be."""
     parts = game.parts(Request(theme.load("classic"), settings, tile_size=_SOME_SIZE))
@@ -106,7 +101,7 @@ def choose(
     per_mm = max(page.picture.per_mm for page in pages)
 
     def fit(look: Look) -> _Fit:
-        own = varied(settings, look.settings)
+        own = replace(settings, values={**settings.values, **look.settings})
         parts = game.parts(Request(look.theme, own, tile_size=look.tile_size))
         pieces = [part for part in parts if isinstance(part, Pieces)]
         album = models.draw(pieces, look.theme, in_ink=look.in_ink, per_mm=per_mm)

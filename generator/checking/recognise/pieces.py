@@ -76,12 +76,10 @@ def find(pages: Sequence[Page], game: Game[Position], hints: Hints) -> Reading:
     if board is None:
         return reading
     cell = _cell(game, settings, hints, pieces) or board.cell
-    marks = _marks(board, pages, game, tried, conversion)
+    marks = _marks(board, pages, game, tried, conversion) if board.is_whole else ()
+    every = (*board.troubles(cell), *troubles, *marks)
     return reading._replace(
-        notes=(board.note,),
-        whole=(board.part.name,),
-        board_pages=board.pages,
-        troubles=(*board.troubles(cell), *troubles, *marks),
+        notes=(board.note,), whole=(board.part.name,), board_pages=board.pages, troubles=every
     )
 
 
@@ -103,10 +101,8 @@ def _marks(
     tried: Sequence[Look],
     conversion: Conversion,
 ) -> Iterator[Trouble]:
-    """Yield where a board differs from our own drawing of it, in the look in which it differs least."""
+    """Yield where a whole board differs from our own drawing of it, in the look in which it differs least."""
     sightings = [one for one in board.sightings if pages[one.page].mirrored_words <= 0]
-    if not board.is_whole:
-        return
     drawn = [
         (part, look.in_ink)
         for look in tried
@@ -154,8 +150,7 @@ def _apart(matches: Sequence[Match]) -> list[Match]:
     kept: list[Match] = []
     for own in grouped(matches, lambda match: match.candidate.page).values():
         ranked = sorted(
-            own,
-            key=lambda m: (m.off >= models.POOR, -m.outline.width * m.outline.height, m.off),
+            own, key=lambda m: (m.off >= models.POOR, -m.outline.width * m.outline.height, m.off)
         )
         centres = np.array([m.outline.centre for m in ranked])
         boxes = [bounds(m.outline.around()) for m in ranked]
@@ -217,16 +212,7 @@ def _again(
 
 def _piece(match: Match, difference: Difference) -> Found:
     outline, face = match.outline, match.face
-    return Found(
-        match.candidate.page,
-        outline.centre,
-        outline.around(),
-        outline.sizes_as(face.cut.width / face.cut.height),
-        ORIGIN,
-        (),
-        difference.flaws,
-        face.part.name,
-        face.kind,
-        face.side,
-        face.trait,
-    )
+    place = match.candidate.page, outline.centre, outline.around()
+    sizes = outline.sizes_as(face.cut.width / face.cut.height)
+    shown = face.part.name, face.kind, face.side, face.trait
+    return Found(*place, sizes, ORIGIN, (), difference.flaws, *shown)

@@ -123,18 +123,11 @@ def kinds_of(game: Game[Position], parts: Sequence[Part], hints: Hints) -> Itera
         is_set = part.double_sided and not tiles.isdisjoint(kinds)
         naming = Naming(game, [kind for kind, pieces in kinds.items() for _ in pieces])
         is_sized = part.fitting is None and (hints.template or part.size == hints.tile_size)
+        size = part.size if is_sized else None
         for kind, pieces in kinds.items():
-            yield CountedKind(
-                kind,
-                naming.of(kind) if is_set else title_of(pieces),
-                part.name,
-                part.title,
-                len(pieces),
-                part.size if is_sized else None,
-                part.double_sided,
-                part.optional,
-                is_named=is_set,
-            )
+            title = naming.of(kind) if is_set else title_of(pieces)
+            counted = kind, title, part.name, part.title, len(pieces), size
+            yield CountedKind(*counted, part.double_sided, part.optional, is_named=is_set)
 
 
 class Trouble(NamedTuple):

@@ -413,8 +413,7 @@ def palette_of(
         if not is_likely or named.fit(areas).sum() >= _LIKELY:
             return named.settled(areas)
         return best.settled(areas)._replace(fault=misnamed(best.name, named.name))
-    hues = None if is_likely and fit.min() > 0 else _by_hue(areas, slots)
-    if hues is not None:
+    if not (is_likely and fit.min() > 0) and (hues := _by_hue(areas, slots)) is not None:
         return Palette("hue", hues)
     if is_likely:
         return best.settled(areas)
