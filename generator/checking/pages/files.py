@@ -127,7 +127,6 @@ _PROGRAM = (
     "from generator.checking.pages.pdfium import main; main({scale})"
 )
 
-
 #: Why a child that broke off did so.
 _TOO_MUCH = "showing it takes more memory than there is for it, or breaks the reader"
 
@@ -156,6 +155,9 @@ def _run(files: Sequence[tuple[str, bytes, Sequence[int]]], scale: Scale) -> Ite
                 )
             except subprocess.TimeoutExpired:
                 why.append(f"its reader does not answer within {patience} s")
+                return
+            except OSError as error:
+                why.append(f"its reader does not start ({error.strerror})")
                 return
             if run.returncode == -getattr(signal, "SIGPROF", 0):
                 why.append("showing it takes more time than sheets of tiles do")
