@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
@@ -217,9 +217,14 @@ def _cut(
 
 def _box(shape: Shape, lying: Transform) -> Box:
     """Return the box about a shape as it lies; of one of many points, the box about its own box."""
+    return _turned(shape, lying._replace(e=0.0, f=0.0)).moved(lying.e, lying.f)
+
+
+@lru_cache(maxsize=10_000)  # most shapes are drawn many times
+def _turned(shape: Shape, turn: Transform) -> Box:
     few = 0 < shape.count <= _MOST_POINTS
     points = (point for part in shape.parts for point in part.points)
-    return bounds(map(lying.apply, points if few else shape.box.corners()))
+    return bounds(map(turn.apply, points if few else shape.box.corners()))
 
 
 def _polygon(shape: Shape, lying: Transform) -> shapely.Polygon | None:
