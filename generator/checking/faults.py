@@ -136,7 +136,8 @@ class Outcome:
 
 def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
     """Return faults in the order of their kinds, those of a kind as they come."""
-    return tuple(sorted(faults, key=lambda fault: [*KINDS].index(fault.kind)))
+    order = [*KINDS]
+    return tuple(sorted(faults, key=lambda fault: order.index(fault.kind)))
 
 
 @dataclass(frozen=True)

@@ -93,8 +93,10 @@ class SortedPages:
         imports = Thread(target=__import__, args=["generator.checking.recognise"], kwargs=finders)
         imports.start()
         self._hints = hints
-        self._pages, unread = files.read(sources, print_scale, self._prepare)
-        imports.join()
+        try:
+            self._pages, unread = files.read(sources, print_scale, self._prepare)
+        finally:
+            imports.join()
         self.unread = [Unread(error, name) for name, error in unread.items()]
         #: Why pages are not sheets of the first game that refused them, None where no game did.
         self.refused: GameError | None = None
@@ -125,11 +127,11 @@ class SortedPages:
         self.sets = [one for name, own in sorted(by_game.items()) for one in self._sets(name, own)]
 
     def _prepare(self, page: Page) -> None:
-        """Find what will be asked for of a page of the game that it states."""
+        """Find beforehand what is asked of a page by all games, and by the one that it states."""
         from generator.checking.recognise import outlines, seven_areas
 
-        page.once(outlines.places)
-        page.once(outlines.all_cells)
+        if page.once(outlines.places):
+            page.once(outlines.all_cells)
         name = _stated_game(page)
         if name and engine.game(name).recognised_by == "seven_areas":
             hints = self._hints[name]

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 import signal
-import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from functools import lru_cache, reduce
 from itertools import chain
 from pathlib import Path
-from queue import SimpleQueue
-from subprocess import PIPE
+from queue import Empty, SimpleQueue
+from subprocess import PIPE, Popen, TimeoutExpired
+from tempfile import TemporaryFile
 from threading import Thread
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from engine.errors import GameError
 from engine.geometry.plane import Box, Transform, bounds
@@ -47,7 +47,7 @@ def kind_of(data: bytes) -> str:
 
 
 def read(
-    sources: Sequence[Source], scale: Scale, prepare: Callable[[Page], object] = id
+    sources: Sequence[Source], scale: Scale, prepare: Callable[[Page], object] = lambda page: None
 ) -> tuple[list[Page], dict[str, GameError]]:
     """Return the pages of PDF and SVG files, and why others cannot be read, by name.
 
@@ -55,11 +55,11 @@ def read(
     """
     pages: list[Page] = []
     faults: dict[str, GameError] = {}
-    while sources:
+    while sources:  # another child reads on after one that broke off
         own: list[Page] = []
         shapes: list[Shape] = []
-        try:
-            for listed in _run([(*source, []) for source in sources], scale):
+        with closing(_run([(source.data, []) for source in sources], scale)) as answers:
+            for listed in answers:
                 name = sources[0].name
                 if "page" in listed:
                     shapes += map(Shape, listed["shapes"])
@@ -72,9 +72,6 @@ def read(
                 else:
                     pages += own
                 own, shapes, sources = [], [], sources[1:]
-        except GameError as error:  # another child reads on after the one that ended this
-            faults[sources[0].name] = error
-            sources = sources[1:]
     return pages, faults
 
 
@@ -84,10 +81,12 @@ def refine(pages: Iterable[Page]) -> None:
     files = [*grouped(coarse, lambda page: page.source).values()]
     if not files:
         return
-    asked = [(own[0].source, own[0].file, [page.number for page in own]) for own in files]
-    drawn = [*filter(None, (one.get("picture") for one in _run(asked, files[0][0].scale)))]
-    if len(drawn) < len(coarse):
-        raise GameError(f"{files[0][0].source} cannot be read: {_TOO_MUCH}")
+    asked = [(own[0].file, [page.number for page in own]) for own in files]
+    drawn: list[list[Any]] = []
+    for listed in _run(asked, files[0][0].scale):
+        if listed.get("refused"):
+            raise GameError(f"{files[0][0].source} {listed['refused'][0]}")
+        drawn += filter(None, [listed.get("picture")])
     for page, picture in zip(chain.from_iterable(files), drawn, strict=True):
         page.picture, page.is_fine = Picture(*picture), True
 
@@ -117,9 +116,9 @@ def _marks(rows: list[Any], shapes: Sequence[Shape], paper: Box) -> Iterator[Mar
 
 # ------------------------------------------------------------------------------ the child process
 
-#: A child that hangs is given up after so many seconds by the clock for each file, and once more so
-#: many. A busy machine may need them for the few seconds of processor time that a child may take.
-_PATIENCE = 300
+#: A child that writes nothing is given up after so many seconds by the clock. A busy machine may need
+#: them for the few seconds of processor time that a page may take.
+_PATIENCE = 600
 
 #: The child imports from where this process does, except from the folder it was started in.
 _PROGRAM = (
@@ -127,61 +126,59 @@ _PROGRAM = (
     "from generator.checking.pages.pdfium import main; main({scale})"
 )
 
-#: Why a child that broke off did so.
-_TOO_MUCH = "showing it takes more memory than there is for it, or breaks the reader"
 
+def _run(files: Sequence[tuple[bytes, Sequence[int]]], scale: Scale) -> Generator[dict[str, Any]]:
+    """Yield what :mod:`.pdfium` writes about files; the file at which it breaks off is refused, and is the last.
 
-def _run(files: Sequence[tuple[str, bytes, Sequence[int]]], scale: Scale) -> Iterator[Any]:
-    """Yield what :mod:`.pdfium` writes about files; raises GameError where it breaks off.
-
-    A file is its name, its bytes and, if only finer pictures of some pages are asked for, their numbers.
+    A file with the numbers of some pages is asked for their finer pictures only.
     """
     here = str(Path(__file__).resolve().parents[3])
     path = [*dict.fromkeys([*filter(None, sys.path), here])]
     words = [sys.executable, "-I", "-S", "-c", _PROGRAM.format(path=path, scale=scale)]
-    asked = [json.dumps((base64.b64encode(data).decode(), pages)) for _, data, pages in files]
-    patience = _PATIENCE * (1 + len(files))
-    reading, writing = os.pipe()
-    written: SimpleQueue[bytes] = SimpleQueue()
-    why = [_TOO_MUCH]
+    with TemporaryFile() as asked, TemporaryFile() as errors:
+        for data, numbers in files:
+            asked.write(json.dumps((base64.b64encode(data).decode(), numbers)).encode() + b"\n")
+        asked.seek(0)
+        child = Popen(words, stdin=asked, stdout=PIPE, stderr=errors)
+        lines: SimpleQueue[bytes] = SimpleQueue()
+        Thread(target=_pass_on, args=[child.stdout, lines], daemon=True).start()
+        left = len(files)
+        try:
+            while left:
+                line = lines.get(timeout=_PATIENCE)
+                if not line.endswith(b"\n"):
+                    code = child.wait(_PATIENCE)
+                    errors.seek(0)
+                    yield {"refused": (f"cannot be read: {_why(code, errors.read())}", 0, 0)}
+                    return
+                listed = json.loads(line)
+                yield listed
+                if "refused" in listed:
+                    left -= 1
+        except (Empty, TimeoutExpired):
+            why = f"its reader does not answer within {_PATIENCE} s"
+            yield {"refused": (f"cannot be read: {why}", 0, 0)}
+        finally:
+            child.kill()
+            child.wait()
 
-    def child() -> None:
-        """Have the child write into the pipe; if it breaks off, note in words why."""
-        sent = "\n".join(asked).encode()
-        with os.fdopen(writing, "wb") as stdout:
-            try:
-                run = subprocess.run(
-                    words, input=sent, stdout=stdout, stderr=PIPE, timeout=patience, check=False
-                )
-            except subprocess.TimeoutExpired:
-                why.append(f"its reader does not answer within {patience} s")
-                return
-            except OSError as error:
-                why.append(f"its reader does not start ({error.strerror})")
-                return
-            if run.returncode == -getattr(signal, "SIGPROF", 0):
-                why.append("showing it takes more time than sheets of tiles do")
-            elif run.returncode > 0 and run.stderr:
-                last = run.stderr.decode(errors="replace").strip().splitlines()[-1][:200]
-                why.append(f"the reader of PDF files fails on this machine ({last})")
 
-    def take() -> None:
-        """Take what comes out of the pipe, that the child need not wait."""
-        with os.fdopen(reading, "rb") as lines:
-            for line in lines:
-                written.put(line)
-        written.put(b"")
+def _pass_on(written: IO[bytes], lines: SimpleQueue[bytes]) -> None:
+    """Pass lines on, so that the child need not wait until they are read; an empty one is the last."""
+    with written:
+        for line in written:
+            lines.put(line)
+    lines.put(b"")
 
-    Thread(target=child).start()
-    Thread(target=take).start()
-    names = [name for name, _, _ in files]
-    while names:
-        line = written.get()
-        if not line.endswith(b"\n"):
-            raise GameError(f"{names[0]} cannot be read: {why[-1]}")
-        listed = json.loads(line)
-        yield listed
-        names = names["refused" in listed :]
+
+def _why(code: int, errors: bytes) -> str:
+    """Return in words why the child broke off, by its exit code and what it wrote about errors."""
+    words = errors.decode(errors="replace").strip().splitlines()
+    if code == -getattr(signal, "SIGPROF", 0):
+        return "showing it takes more time than sheets of tiles do"
+    if code > 0 and words:
+        return f"the reader of PDF files fails on this machine ({words[-1][:200]})"
+    return "showing it takes more memory than there is for it, or breaks the reader"
 
 
 # ------------------------------------------------------------------------------------------ clips

@@ -212,7 +212,7 @@ def _overlay(way: Way, to_points: Transform, page: Pixels, drawn: Pixels) -> _Ov
     return _Overlay(view, expected, counts, apart * counts)
 
 
-@lru_cache(maxsize=200)  # most pages have the same places
+@lru_cache(maxsize=100)  # most pages have the same places
 def _inside(
     sides: tuple[int, ...], lines: tuple[tuple[tuple[float, float], ...], ...], edge: int
 ) -> Mask:

@@ -190,7 +190,7 @@ def joined(page: Page, drawn: Sequence[Outline]) -> Iterator[Outline]:
     is_area &= lengths < _GROUND * np.median(lengths)
     united = shapely.union_all(shapely.buffer(hulls[is_area], _ONE_PLACE, join_style="mitre"))
     shapes = shapely.get_parts(shapely.buffer(united, -_ONE_PLACE, join_style="mitre"))
-    for ring in shapely.get_exterior_ring(shapes):
+    for ring in shapely.get_exterior_ring(shapes[~shapely.is_empty(shapes)]):
         corners = _corners([Point(*at) for at in shapely.get_coordinates(ring)[1:].tolist()])
         if len(corners) == 6 and (hexagon := _hexagon(corners)):
             yield hexagon
@@ -397,21 +397,21 @@ def _ground(
 def all_cells(page: Page) -> list[_Cells]:
     """Return the areas that the lines of a page enclose, ink by ink, the ink first that is drawn last."""
     result = []
-    inks: dict[tuple[str | None, float], list[NDArray[np.complex128]]] = {}
+    inks: dict[tuple[str | None, float], list[NDArray[np.float64]]] = {}
     for mark in reversed(page.marks):
         if mark.fill is None and not mark.clip:
             ends = _ends(mark.shape)
             a, b, c, d, e, f = mark.transform
             lines = ends @ np.array([[a, b], [c, d]]) + (e, f)
-            sides = inks.setdefault((mark.stroke, round(mark.width, 2)), [])
-            sides.append(lines.view(np.complex128).reshape(-1, 2))
+            inks.setdefault((mark.stroke, round(mark.width, 2)), []).append(lines)
     for sides in inks.values():
         rounded = (np.concatenate(sides) / _ONE_PLACE).round() * _ONE_PLACE
-        rounded = np.unique(np.sort(rounded, axis=1), axis=0)
-        rounded = rounded[rounded[:, 0] != rounded[:, 1]]
-        lines = shapely.linestrings(np.stack([rounded.real, rounded.imag], axis=2))
+        pairs = rounded.view(np.complex128).reshape(-1, 2)
+        pairs = np.unique(np.sort(pairs, axis=1), axis=0)
+        pairs = pairs[pairs[:, 0] != pairs[:, 1]]
+        lines = shapely.linestrings(np.stack([pairs.real, pairs.imag], axis=2))
         if len(lines) <= _FEW_LINES:  # some programs join those of a row, which then cross
-            lines = shapely.get_parts(shapely.node(shapely.multilinestrings(lines)))
+            lines = shapely.get_parts(shapely.union_all(lines))
         rings = shapely.get_exterior_ring(shapely.get_parts(shapely.polygonize(lines)))
         if len(rings):
             boxes = shapely.bounds(rings)
