@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -219,12 +220,19 @@ EVEN_ODD = (
     '<clipPath id="c"><path clip-rule="evenodd" d="M0 0h60v40h-60zM45 5v10h10v-10z"/></clipPath>'
     '<g clip-path="url(#c)"><path d="M40 0h20v20h-20z"/></g>'
 )
+#: Lines that all cross in one point, and a square.
+SPOKES = b"60 60 80 80 re f " + b"".join(
+    b"%.3f %.3f m %.3f %.3f l S " % (300 + x, 400 + y, 300 - x, 400 - y)
+    for x, y in ((250 * math.cos(k / 14), 250 * math.sin(k / 14)) for k in range(42))
+)
 
 REFUSED = {
     "not PDF": (b"%PDF-1.7\n" + bytes(range(256)) * 40, "cannot be read as PDF"),
     "page tree in a circle": (raw(b"").replace(b"[3 0 R]", b"[2 0 R]"), "cannot be read as PDF"),
     "a page of no size": (raw(b"", page=b"/MediaBox [0 0 0 0]"), "no tiles were found"),
     "nothing drawn": (raw(b""), "no tiles were found.*--tile-size"),
+    "points only": (raw(b"3 3 m 3 3 3 3 3 3 c S 20 20 0 0 re f"), "no tiles were found"),
+    "spokes": (raw(SPOKES), "no theme of ours paints"),
     "one hexagon": (raw(b"1 0 0 1 200 200 cm " + HEXAGON), "which colours|no theme of ours"),
     "no pages": (raw(b"").replace(b"[3 0 R] /Count 1", b"[] /Count 0"), "damaged, or no PDF"),
     "large units": (raw(SHOWN, page=b"/MediaBox [0 0 595 842] /UserUnit 2"), "/UserUnit.*not read"),
