@@ -212,7 +212,16 @@ def _again(
 
 def _piece(match: Match, difference: Difference) -> Found:
     outline, face = match.outline, match.face
-    place = match.candidate.page, outline.centre, outline.around()
-    sizes = outline.sizes_as(face.cut.width / face.cut.height)
-    shown = face.part.name, face.kind, face.side, face.trait
-    return Found(*place, sizes, ORIGIN, (), difference.flaws, *shown)
+    return Found(
+        match.candidate.page,
+        outline.centre,
+        outline.around(),
+        sizes=outline.sizes_as(face.cut.width / face.cut.height),
+        slip=ORIGIN,
+        areas=(),
+        flaws=difference.flaws,
+        part=face.part.name,
+        kind=face.kind,
+        side=face.side,
+        trait=face.trait,
+    )
