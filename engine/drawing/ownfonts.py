@@ -205,7 +205,8 @@ def _shape(glyphs: Any, name: str, scale: float) -> LetterShape:
     pen, glyph = _OutlinePen(glyphs), glyphs[name]
     quadratic = Cu2QuPen(pen, 1.0)  # off by no more than a font unit
     glyph.draw(TransformPen(quadratic, (scale, 0, 0, -scale, 0, 0)))
-    begin = _BEGIN.match(path_data(tuple(pen.segments), 0, goes_on=""))
+    outline = tuple(pen.segments)
+    begin = _BEGIN.match(path_data(outline, 0, goes_on="", most_steps=len(outline) + 1))
     x, y, steps = begin.groups() if begin else (0, 0, "")
     return LetterShape(round(glyph.width * scale), int(x), int(y), steps)
 

@@ -11,12 +11,13 @@ from engine.drawing.scene import ArcTo, BendTo, Close, MoveTo, Outline
 from engine.geometry.plane import number
 
 
-def path_data(outline: Outline, digits: int = 3, goes_on: str = "laq") -> str:
+def path_data(outline: Outline, digits: int = 3, goes_on: str = "laq", most_steps: int = 16) -> str:
     """Return an outline in SVG's path notation, lengths with ``digits`` decimals.
 
-    Letters of ``goes_on`` are not said again, where the same follows.
+    Letters of ``goes_on`` are not said again, where the same follows. After ``most_steps`` parts one
+    begins at its place, not by a step from the last: cairo rounds every step, which adds up.
     """
-    grain, words, before = 10**digits, list[str](), ""
+    grain, words, before, parts = 10**digits, list[str](), "", 0
     x = y = first_x = first_y = 0
     lengths: tuple[int, ...]
     for s in outline:
@@ -28,7 +29,8 @@ def path_data(outline: Outline, digits: int = 3, goes_on: str = "laq") -> str:
         to_x, to_y = round(s.x * grain), round(s.y * grain)
         dx, dy = to_x - x, to_y - y
         if isinstance(s, MoveTo):
-            letter, lengths = "m" if words else "M", (dx, dy)
+            letter, lengths = ("m", (dx, dy)) if parts % most_steps else ("M", (to_x, to_y))
+            parts += 1
             first_x, first_y = to_x, to_y
         elif isinstance(s, BendTo):
             pull_x, pull_y = round(s.pull_x * grain), round(s.pull_y * grain)

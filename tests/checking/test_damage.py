@@ -385,6 +385,10 @@ def test_kits_of_other_options_are_read(tmp_path, game, only, options):
         ("aathenuo", ("--theme", "mono", "--copies", "2", "--only", "tiles")),
         ("atreya", ("--theme", "mono", "--copies", "2", "--tile-size", "12")),
         ("abstrakto", ("--theme", "mono", "--format", "svg", "--tile-size", "15")),
+        (
+            "astralis",
+            ("--only", "control", "--copies", "2", "--format", "svg", "--tile-size", "15"),
+        ),
         ("aathenuo", ("--tile-size", "30", "--paper", "a3")),
         ("abstrakto", ("--margin", "8", "--paper", "a5")),
         ("abstrakto", ("--preset", "silhouette", "--paper", "letter")),
