@@ -39,9 +39,7 @@ def forked_readers(tmp_path_factory):
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with Popen(words, cwd=folder, env=env, stdin=PIPE, stdout=PIPE, text=True) as forks:
 
-        class Child:
-            """A child that has ended, as far as verify asks."""
-
+        class Child:  # it has ended when verify asks for its answers
             def __init__(self, words, stdin, stdout, stderr):
                 for stream, data in zip(streams, (stdin.read(), b"", b""), strict=True):
                     stream.write_bytes(data)

@@ -82,11 +82,11 @@ def refine(pages: Iterable[Page]) -> None:
     if not files:
         return
     asked = [(own[0].file, [page.number for page in own]) for own in files]
-    drawn: list[list[Any]] = []
-    for listed in _run(asked, files[0][0].scale):
+    answers = [*_run(asked, files[0][0].scale)]
+    for listed in answers:
         if listed.get("refused"):
             raise GameError(f"{files[0][0].source} {listed['refused'][0]}")
-        drawn += filter(None, [listed.get("picture")])
+    drawn = [listed["picture"] for listed in answers if "picture" in listed]
     for page, picture in zip(chain.from_iterable(files), drawn, strict=True):
         page.picture, page.is_fine = Picture(*picture), True
 
